@@ -1,0 +1,1 @@
+"""verifier: find what is wrong, or cannot be relied on, in the numbers of a briefing."""
