@@ -1,0 +1,93 @@
+"""Flags in, exit code out. `verify gate` is commands/gate.py; only the command named is loaded."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from verifier.errors import ExitCode, UsageError, VerifyError
+from verifier.family import member, members
+
+WORDS = {
+    ExitCode.CLEAN: "nothing stands against it",
+    ExitCode.AGAINST: "something stands against it",
+    ExitCode.USAGE: "usage, configuration or rule error",
+    ExitCode.UNCHECKED: "could not be checked",
+    ExitCode.BUG: "a bug in verify",
+}
+FAMILY = "verifier.commands"
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that raises, so that usage errors have one shape and honour --format json."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{self.prog}: {message}; `{self.prog} --help` shows what it takes")
+
+
+def parser(words: Sequence[str]) -> Parser:
+    """The parser with the commands named in `words`, or with all of them."""
+    top = Parser(prog="verify", description="Find what is wrong, or cannot be relied on, in the numbers of a briefing.",
+                 epilog="example: verify run briefing.md --draft", allow_abbrev=False)  # fmt: skip
+    top.add_argument("--version", action="version", version=f"verify {_version()}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    for word in words:
+        module = member(FAMILY, word)
+        summary = (module.__doc__ or "").strip().splitlines()[0]
+        command = commands.add_parser(word, help=summary, description=summary, epilog=f"example: {module.EXAMPLE}", allow_abbrev=False)
+        module.arguments(command)
+        command.set_defaults(handle=module.handle)
+    return top
+
+
+def _version() -> str:
+    from verifier import __version__
+
+    return __version__
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; errors become one sentence on standard error, or JSON where JSON was asked for."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    wants_json = any(a == "--format=json" or (a == "--format" and b == "json") for a, b in zip(args, [*args[1:], ""], strict=True))
+    try:
+        known = list(members(FAMILY))
+        named = [a for a in args[:1] if a in known]
+        code = _invoke(args, named or known)
+    except VerifyError as error:
+        code = error.code
+        _complain(str(error), code, wants_json)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.CLEAN
+    except KeyboardInterrupt:
+        _complain("interrupted; what was written so far is kept", ExitCode.UNCHECKED, wants_json)
+        return ExitCode.UNCHECKED
+    except Exception:  # the last wall: a crash must never look like a finding
+        traceback.print_exc()
+        code = ExitCode.BUG
+        _complain("a bug in verify; please report it with the lines above", code, wants_json)
+    return int(code)
+
+
+def _invoke(args: Sequence[str], words: Sequence[str]) -> ExitCode:
+    options = parser(words).parse_args(args)
+    code, sentence = options.handle(options)
+    sys.stdout.flush()
+    print(f"verify {options.command}: {sentence or WORDS[code]} (exit {int(code)})", file=sys.stderr)
+    return ExitCode(code)
+
+
+def _complain(message: str, code: ExitCode, as_json: bool) -> None:
+    line = " ".join(message.split())
+    if as_json:
+        print(json.dumps({"error": line, "code": int(code), "means": WORDS[code]}, ensure_ascii=False))
+    print(f"verify: {line} (exit {int(code)}: {WORDS[code]})", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

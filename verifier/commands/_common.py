@@ -1,0 +1,87 @@
+"""What several commands share: options, the clock, who acts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from verifier.errors import UsageError
+from verifier.models import Model
+from verifier.settings import Settings, load
+
+Result = tuple[int, str]
+
+
+def a_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-09-27") from None
+
+
+def formats(parser: argparse.ArgumentParser, *words: str) -> None:
+    parser.add_argument("--format", choices=words or ("text", "json"), default=(words or ("text",))[0], help="shape of the output (default: %(default)s)")
+
+
+def clock(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--as-of", type=a_day, metavar="DAY", help="judge as of this day (2026-09-27)")
+
+
+def acting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--as", dest="actor", metavar="NAME", help="who acts (default: the git user)")
+
+
+def settings() -> Settings:
+    return load(Path.cwd())
+
+
+def today(config: Settings, given: date | None) -> date:
+    return given or datetime.now(ZoneInfo(config.timezone)).date()
+
+
+def moment() -> datetime:
+    return datetime.now(UTC)
+
+
+def actor(given: str | None) -> str:
+    """--as, else git's user.name, else the login name."""
+    if given:
+        return given
+    try:
+        name = subprocess.run(["git", "config", "user.name"], capture_output=True, text=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        name = ""
+    return name or os.environ.get("USER") or "unknown"
+
+
+def stdin_for(paths: Iterable[str]) -> bytes | None:
+    return sys.stdin.buffer.read() if "-" in paths else None
+
+
+def need_root(config: Settings) -> Settings:
+    if not config.found:
+        raise UsageError(f"{config.root}: no verify.toml here or above, so there is no ledger; run `verify init` first")
+    return config
+
+
+def show(value: Any) -> None:
+    """Print as JSON: models by their published aliases."""
+
+    def plain(item: Any) -> Any:
+        if isinstance(item, Model):
+            return item.model_dump(mode="json", by_alias=True)
+        if isinstance(item, dict):
+            return {key: plain(v) for key, v in item.items()}
+        if isinstance(item, (list, tuple)):
+            return [plain(v) for v in item]
+        return item
+
+    print(json.dumps(plain(value), ensure_ascii=False))

@@ -1,0 +1,130 @@
+"""The order of the stages, nothing else: read, extract, fetch, evaluate, record."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from verifier.errors import RuleError, UsageError
+from verifier.extract import extract, set_aside
+from verifier.lexicon import rules_dir
+from verifier.models import Claim, Counts, Document, Finding, Run, to_json
+from verifier.read import read
+from verifier.settings import Settings, load
+
+if TYPE_CHECKING:
+    from verifier.rules import Rule
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run with what it was judged from: the document, its claims, and rule files that were left out."""
+
+    run: Run
+    document: Document
+    claims: tuple[Claim, ...]
+    rule_errors: tuple[RuleError, ...] = ()
+
+
+def source(path: str, root: Path, stdin: bytes | None = None) -> tuple[bytes, str]:
+    """(bytes, path relative to the root) of a file, or of standard input for `-`."""
+    if path == "-":
+        return stdin or b"", "-"
+    file = Path(path)
+    if file.is_dir():
+        raise UsageError(f"{path}: is a folder; name the files in it")
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file; check the name") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    full = file.resolve()
+    return data, full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
+
+
+def day(document: Document, given: date | None) -> date:
+    """The day a document is judged as of: the one given, its own date, else today."""
+    if given:
+        return given
+    for text in (document.structure.date or "", Path(document.path).name):
+        if found := re.search(r"(20\d\d)-(\d\d)-(\d\d)", text):
+            try:
+                return date(*map(int, found.groups()))
+            except ValueError:
+                continue
+    return datetime.now(UTC).date()
+
+
+def rule_dirs(settings: Settings) -> list[Path]:
+    """The packs that ship, then the group's own, which extend or replace them."""
+    own = settings.root / "rules"
+    shipped = rules_dir()
+    return [shipped, *([own] if settings.found and own.is_dir() and own.resolve() != shipped.resolve() else [])]
+
+
+def rules(settings: Settings) -> tuple[list[Rule], list[RuleError]]:
+    from verifier.rules import load as load_rules
+
+    return load_rules(rule_dirs(settings))
+
+
+def run(path: str, *, settings: Settings | None = None, draft: bool = False, offline: bool = True, budget: float = 20.0,
+        as_of: date | None = None, actor: str = "verify", now: datetime | None = None, stdin: bytes | None = None) -> Outcome:  # fmt: skip
+    """Verify one file. Records in the ledger unless `draft` or the folder has no verify.toml.
+
+    Equal inputs and `as_of` give equal findings. Raises UsageError for a file that cannot be read.
+    """
+    from verifier.evaluate import evaluate
+    from verifier.sources import EvidenceStore, citations, fetch
+
+    settings = settings or load(Path.cwd())
+    moment = now or datetime.now(UTC)
+    data, name = source(path, settings.root, stdin)
+    document = read(data, name)
+    claims = extract(document)
+    judged = day(document, as_of)
+    store = EvidenceStore(settings.root)
+    cited = citations(document, claims)
+    if not offline and not draft and settings.found:
+        fetch(cited, store, settings=settings, budget=budget, now=lambda: datetime.now(UTC))
+    loaded, errors = rules(settings)
+    findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged)
+    digest = hashlib.sha256(data).hexdigest()
+    record = settings.found and not draft and name != "-"
+    recorded = _record(settings, document, digest, claims, findings, actor, moment, judged) if record else ()
+    result = Run(
+        run=digest[:12], document=name, as_of=judged.isoformat(), recorded=record,
+        counts=Counts(claims=len(claims), verdicts=_verdicts(findings)), set_aside=set_aside(document),
+        findings=tuple(f for f in findings if f.verdict not in ("pass", "not_applicable")),
+        discrepancies=tuple(recorded), warnings=document.warnings,
+    )  # fmt: skip
+    return Outcome(result, document, tuple(claims), tuple(errors))
+
+
+def _record(settings, document, digest, claims, findings, actor, moment, judged):  # type: ignore[no-untyped-def]
+    from verifier.ledger import Ledger
+
+    recheck = (judged + timedelta(days=settings.recheck_days)).isoformat()
+    with Ledger.open(settings.root, settings.ledger_url, settings.series) as ledger:
+        recorded = ledger.record_run(
+            findings, document.path, run=digest[:12], actor=actor, now=moment, recheck_by=recheck,
+            declared=document.structure.discrepancies, carried=document.structure.carried, claims=claims,
+        )  # fmt: skip
+        ledger.remember_claims(document.path, digest, claims, run=digest[:12])
+    mirror = settings.root / "claims" / "extracted" / f"{document.path}.jsonl"
+    mirror.parent.mkdir(parents=True, exist_ok=True)
+    mirror.write_text("".join(to_json(claim) + "\n" for claim in claims), encoding="utf-8")
+    return recorded
+
+
+def _verdicts(findings: list[Finding]) -> dict[str, dict[str, int]]:
+    counts: dict[str, dict[str, int]] = {}
+    for finding in findings:
+        kind = counts.setdefault(finding.kind, {})
+        kind[finding.verdict] = kind.get(finding.verdict, 0) + 1
+    return {kind: dict(sorted(counts[kind].items())) for kind in sorted(counts)}
