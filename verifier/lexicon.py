@@ -1,0 +1,97 @@
+"""The names of the field, from rules/lexicon/*.yaml, found by one Aho-Corasick automaton over all of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from verifier.errors import RuleError
+
+KINDS = {"engines": "engine", "metrics": "metric", "accelerators": "accelerator", "models": "model", "projects": "project"}
+
+
+class Name(NamedTuple):
+    """`text` stands at start..end of what was searched and means `canonical`."""
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    canonical: str
+
+
+def rules_dir() -> Path:
+    """The folder of shipped rules: inside the package when installed, beside it in a checkout."""
+    inside = Path(__file__).parent / "_rules"
+    return inside if inside.is_dir() else Path(__file__).parents[1] / "rules"
+
+
+def _wordish(char: str) -> bool:
+    # \b fails beside Chinese: only ASCII letters and digits continue an ASCII name
+    return char.isascii() and (char.isalnum() or char == "_")
+
+
+class Lexicon:
+    """All names of all kinds; longest match wins within a kind."""
+
+    def __init__(self, entries: dict[str, dict[str, dict[str, Any]]]):
+        import ahocorasick
+
+        self._entries = entries
+        self._automaton = ahocorasick.Automaton()
+        written: dict[str, list[tuple[str, str]]] = {}
+        for kind, names in entries.items():
+            for canonical, entry in names.items():
+                for surface in {canonical, *entry.get("aliases", ())}:
+                    written.setdefault(surface.lower(), []).append((kind, canonical))
+        for surface, meanings in written.items():
+            self._automaton.add_word(surface, (len(surface), tuple(meanings)))
+        self._automaton.make_automaton()
+
+    def entry(self, kind: str, canonical: str) -> dict[str, Any]:
+        """What is known about a name; empty when nothing is."""
+        return self._entries.get(kind, {}).get(canonical, {})
+
+    def names(self, text: str) -> list[Name]:
+        """Names in order of place; positions are characters of `text`."""
+        lower = text.lower()
+        if len(lower) != len(text):  # a few capitals grow when lowered; positions must stay
+            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        found: list[Name] = []
+        for last, (length, meanings) in self._automaton.iter(lower):
+            start, end = last + 1 - length, last + 1
+            if _wordish(lower[start]) and start and _wordish(lower[start - 1]):
+                continue
+            if _wordish(lower[last]) and end < len(lower) and _wordish(lower[end]):
+                continue
+            found.extend(Name(start, end, text[start:end], kind, canonical) for kind, canonical in meanings)
+        found.sort(key=lambda n: (n.start, n.start - n.end))
+        kept: list[Name] = []
+        reach: dict[str, int] = {}
+        for name in found:
+            if name.start >= reach.get(name.kind, 0):
+                kept.append(name)
+                reach[name.kind] = name.end
+        return kept
+
+
+@lru_cache(maxsize=4)
+def load(extra: Path | None = None) -> Lexicon:
+    """The shipped lexicon, with a group's own files over it; raises RuleError naming the file."""
+    import yaml
+
+    entries: dict[str, dict[str, dict[str, Any]]] = {}
+    for folder in (rules_dir() / "lexicon", *((extra,) if extra else ())):
+        for stem, kind in KINDS.items():
+            path = folder / f"{stem}.yaml"
+            if not path.is_file():
+                continue
+            try:
+                data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}
+            except yaml.YAMLError as error:
+                raise RuleError(f"{path}: not valid YAML: {error}") from None
+            for canonical, value in data.items():
+                entry = {"aliases": value} if isinstance(value, list) else dict(value or {})
+                entries.setdefault(kind, {})[str(canonical)] = {**entry, "aliases": [str(a) for a in entry.get("aliases", ())]}
+    return Lexicon(entries)

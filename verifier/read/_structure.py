@@ -1,0 +1,89 @@
+"""The fields of a briefing, recovered from its lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from verifier.models import Carried, Declared, Increment, Severity, Structure
+
+ARXIV = re.compile(r"(?<![\d.])(\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d+)?(?![\d.]*\d)")
+URL = re.compile(r"https?://[^\s）)】>\"'，。；]+")
+MARK = re.compile(r"[⚠⚬]+(?:\s*[⚠⚬]+)*")
+LEVELS: dict[int, Severity] = {1: "low", 2: "medium", 3: "high"}
+WORDS: dict[str, Severity] = {"低": "low", "中": "medium", "高": "high"}
+FIELD = re.compile(r"\s*(?:•\s*)?(来源|URL|arXiv 号|要点|核心论点|可信度|建议归入章节|问题|影响|建议)\s*[：:]\s*(.*)")
+HEAD = re.compile(r"(?:#+\s*)?D(\d+)\s*[：:]\s*(.+)")
+ROW = re.compile(r"\s*\|?\s*D(\d+)\s*\|?\s*([⚠⚬ ]*)\s*\|?\s*(.+?)\s*\|?\s*([低中高])?\s*\|?\s*$")
+CARRIED = re.compile(r"D(\d+)\s*[-–~—]\s*D?(\d+)(?=[^\n]{0,40}沿用)|沿用[^\n]{0,10}?D(\d+)\s*[-–~—]\s*D?(\d+)")
+SECTION = re.compile(r"(?:#+\s*)?[一二三四五六七八九十]+、")
+
+
+def severity(mark: str | None) -> Severity | None:
+    """⚠ are counted (1 low, 2 medium, 3 and more high); ⚬ are padding."""
+    return LEVELS.get(min(3, mark.count("⚠"))) if mark else None
+
+
+def structure(text: str, path: str) -> Structure:
+    """What the briefing says of itself; empty fields where it says nothing."""
+    lines = text.split("\n")
+    top = "\n".join(lines[:8])
+    increments: list[dict[str, Any]] = []
+    declared: dict[int, dict[str, Any]] = {}
+    carried: list[Carried] = []
+    warnings: list[dict[str, Any]] = []
+    current: dict[str, Any] | None = None
+    for number, line in enumerate(lines, 1):
+        if SECTION.match(line):
+            current = None
+        if found := re.match(r"(?:#+\s*)?增量\s*(\d+)\s*[：:]\s*(.+)", line):
+            current = {"number": found[1], "title": found[2].strip(), "line": number, "end_line": number, "points": []}
+            increments.append(current)
+        elif found := HEAD.match(line):
+            mark = MARK.search(found[2])
+            title = re.sub(r"[（(]\s*[⚠⚬][^（）()]*[）)]\s*$", "", found[2]).strip()
+            current = {"number": int(found[1]), "title": title, "line": number, "end_line": number, "mark": mark[0] if mark else None}
+            current["severity"] = severity(current["mark"])
+            declared.setdefault(current["number"], current)
+        elif current is not None and (found := FIELD.match(line)):
+            _field(current, found[1], found[2].strip())
+            current["end_line"] = number
+        elif current is not None and line.strip().startswith("•") and "points" in current:
+            current["points"].append(line.strip("• ").strip())
+            current["end_line"] = number
+        elif (found := ROW.match(line)) and "⚠" in line:
+            entry = declared.setdefault(int(found[1]), {"number": int(found[1]), "title": found[3], "line": number, "end_line": number, "mark": found[2].strip() or None})
+            if found[4]:
+                entry["severity"] = WORDS[found[4]]
+        for c in CARRIED.finditer(line):
+            first, last = (int(n) for n in c.groups() if n)
+            if first <= last and not any((k.first, k.last) == (first, last) for k in carried):
+                carried.append(Carried(first=first, last=last, line=number, text=c[0]))
+        if re.match(r"\s*(?:警示|⚠)", line):
+            warnings.append({"line": number, "text": line.strip(), "priority": (re.search(r"P[12]", line) or [None])[0]})
+    name = re.search(r"20\d\d-\d\d-\d\d", lines[0] if lines else "") or re.search(r"20\d\d-\d\d-\d\d", path) or re.search(r"20\d\d-\d\d-\d\d", top)
+    return Structure(
+        executor=_after(top, "执行体"), topic=_topic(lines), date=name[0] if name else None, window=_after(top, "窗口定义"),
+        base_document=_after(top, "底本"), increments=tuple(Increment(**i) for i in increments),
+        warnings=tuple(warnings), discrepancies=tuple(Declared(**d) for d in declared.values()), carried=tuple(carried),
+        arxiv_ids=tuple(dict.fromkeys(m[1] for m in ARXIV.finditer(text))), urls=tuple(dict.fromkeys(URL.findall(text))),
+        audited_sources=tuple(dict.fromkeys(re.findall(r"(?:^|\n)\s*(?:[•|-]\s*)?(inbox/[^\s（(|]+)", text))),
+    )  # fmt: skip
+
+
+def _field(entry: dict[str, Any], name: str, value: str) -> None:
+    key = {"来源": "source", "URL": "url", "核心论点": "thesis", "可信度": "credibility", "建议归入章节": "anchor_to",
+           "问题": "problem", "影响": "impact", "建议": "suggestion"}.get(name)  # fmt: skip
+    if name == "arXiv 号":
+        entry["arxiv"] = tuple(m[1] for m in ARXIV.finditer(value))
+    elif key and key in (Increment.model_fields if "points" in entry else Declared.model_fields):
+        entry.setdefault(key, value)
+
+
+def _after(top: str, word: str) -> str | None:
+    found = re.search(word + r"\s*[：:]\s*(.+?)(?=\s+(?:窗口定义|底本|重大棒位背景|执行体)\s*[：:]|\n|$)", top)
+    return found[1].strip() if found else None
+
+
+def _topic(lines: list[str]) -> str | None:
+    return re.split(r"\s*[·（(]", lines[0].lstrip("# "))[0].strip() or None if lines else None
