@@ -1,0 +1,187 @@
+"""One run's fetching: batches for arXiv, conditional requests for GitHub, every look stored as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from verifier.errors import Unavailable
+from verifier.models import Look
+from verifier.sources import arxiv, digest, github
+from verifier.sources._http import Answer, Clock, Http, one_at_a_time, origin
+from verifier.sources._store import EvidenceStore
+
+if TYPE_CHECKING:
+    import httpx
+
+    from verifier.settings import Settings
+
+
+class Fetcher:
+    def __init__(
+        self,
+        store: EvidenceStore,
+        settings: Settings,
+        budget: float,
+        now: Callable[[], datetime],
+        sleep: Callable[[float], None],
+        tick: Callable[[], float],
+        transport: httpx.BaseTransport | None,
+        token: str | None,
+    ) -> None:
+        self.store, self.settings, self.token = store, settings, token
+        self.clock = Clock(now, sleep, tick)
+        places = frozenset({origin(settings.arxiv_url), origin(settings.github_url)})
+        self.http = Http(places, budget, self.clock, token, origin(settings.github_url), transport)
+        lock = store.root / "claims" / "arxiv.lock"
+        self.turn = partial(one_at_a_time, lock, self.clock, lambda: self.http.left)
+
+    def close(self) -> None:
+        self.http.close()
+
+    def all(self, wanted: Sequence[str], known: Mapping[str, Sequence[Look]]) -> dict[str, Look]:
+        looks: dict[str, Look] = {}
+        papers = [c.removeprefix("arxiv:") for c in wanted if c.startswith("arxiv:")]
+        for at in range(0, len(papers), arxiv.BATCH):
+            self._papers(papers[at : at + arxiv.BATCH], looks)
+        for citation in wanted:
+            if citation not in looks:
+                looks[citation] = self._keep(self._github(citation, known.get(citation, ())))
+        return looks
+
+    # ------------------------------------------------------------ arXiv
+
+    def _papers(self, ids: Sequence[str], looks: dict[str, Look]) -> None:
+        url = arxiv.url(self.settings.arxiv_url, ids)
+        status: int | None = None
+        try:
+            answer = self.http.get(url, turn=self.turn, fault=arxiv.fault)
+            status = answer.status
+            found = arxiv.parse(answer, ids)
+        except Unavailable as error:
+            for i in ids:
+                looks[f"arxiv:{i}"] = self._keep(self._look(f"arxiv:{i}", url, "failed", status, reason=str(error)))
+            return
+        except arxiv.Malformed as error:
+            self._split(ids, error.identifier, looks)
+            return
+        for i in ids:
+            citation, own = f"arxiv:{i}", arxiv.url(self.settings.arxiv_url, [i])
+            if i in found:
+                look = self._look(citation, own, "found", status, facts=found[i])
+            else:
+                look = self._look(citation, own, "absent", status, reason="arXiv has no entry for this id")
+            looks[citation] = self._keep(look)
+
+    def _split(self, ids: Sequence[str], named: str | None, looks: dict[str, Look]) -> None:
+        """A batch that was refused for one id: without it when the source named it, else in halves."""
+        if len(ids) == 1:
+            named = ids[0]
+        if named is not None and named in ids:
+            own, reason = arxiv.url(self.settings.arxiv_url, [named]), "arXiv: incorrect id format"
+            looks[f"arxiv:{named}"] = self._keep(self._look(f"arxiv:{named}", own, "absent", 400, reason=reason))
+            rest = [i for i in ids if i != named]
+            if rest:
+                self._papers(rest, looks)
+            return
+        middle = len(ids) // 2
+        self._papers(ids[:middle], looks)
+        self._papers(ids[middle:], looks)
+
+    # ------------------------------------------------------------ GitHub
+
+    def _github(self, citation: str, looks: Sequence[Look]) -> Look:
+        base, url = self.settings.github_url, self.settings.github_url
+        if not citation.startswith("github:"):
+            return self._look(citation, "", "failed", None, reason="no source of this kind")
+        try:
+            url = github.url(base, citation)
+            repo, tag = github.parts(citation)
+            last = next((look for look in reversed(looks) if look.outcome == "found" and look.url == url), None)
+            headers = dict(github.ACCEPT)
+            if last and last.etag:
+                headers["If-None-Match"] = last.etag
+            if last and last.last_modified:
+                headers["If-Modified-Since"] = last.last_modified
+            answer = self.http.get(url, headers)
+            if answer.status == 304 and last:
+                return self._look(citation, url, "found", 304, answer, facts=last.facts, before=last)
+            if answer.status == 404:
+                return self._without_release(citation, url, tag, answer)
+            return self._look(citation, url, "found", answer.status, answer, facts=self._facts(repo, tag, answer))
+        except Unavailable as error:
+            return self._look(citation, url, "failed", None, reason=str(error))
+
+    def _without_release(self, citation: str, url: str, tag: str | None, answer: Answer) -> Look:
+        if tag not in (None, "latest", "releases"):
+            bare = self.http.get(github.tag_url(self.settings.github_url, citation), github.ACCEPT)
+            if bare.status == 200:
+                github.record(bare)
+                facts = {"tag": tag, "version": github.version(str(tag)), "published": None, "release": False}
+                return self._look(citation, url, "found", 200, facts=facts)
+            if bare.status != 404:
+                raise Unavailable(f"HTTP {bare.status}")
+        return self._look(citation, url, "absent", 404, answer, reason="GitHub answers 404")
+
+    def _facts(self, repo: str, tag: str | None, answer: Answer) -> dict[str, Any]:
+        if tag is None:
+            return github.repository(github.record(answer), repo)
+        if tag == "releases":
+            return {"releases": self._pages(answer)}
+        facts = github.release(github.record(answer))
+        if tag == "latest":
+            try:
+                first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
+                facts["releases"] = self._pages(first)
+            except Unavailable:
+                facts["releases"] = None  # what was the latest on an earlier day is then not known
+        return facts
+
+    def _pages(self, answer: Answer) -> list[dict[str, Any]]:
+        found = github.releases(answer)
+        for _ in range(github.PAGES - 1):
+            following = github.next_page(answer)
+            if not following:
+                break
+            answer = self.http.get(following, github.ACCEPT)
+            found += github.releases(answer)
+        return found
+
+    # ------------------------------------------------------------ looks
+
+    def _keep(self, look: Look) -> Look:
+        self.store.append(look)
+        return look
+
+    def _look(
+        self,
+        citation: str,
+        url: str,
+        outcome: Any,
+        status: int | None,
+        answer: Answer | None = None,
+        *,
+        facts: dict[str, Any] | None = None,
+        reason: str | None = None,
+        before: Look | None = None,
+    ) -> Look:
+        moment = self.clock.now()
+        headers = answer.headers if answer else {}
+        if reason and self.token:
+            reason = reason.replace(self.token, "***")
+        good = moment + timedelta(days=self.settings.recheck_days)
+        return Look(
+            citation=citation,
+            url=url,
+            outcome=outcome,
+            status=status,
+            etag=headers.get("etag") or (before.etag if before else None),
+            last_modified=headers.get("last-modified") or (before.last_modified if before else None),
+            fetched_at=moment.isoformat(timespec="seconds"),
+            not_after=good.isoformat(timespec="seconds") if outcome == "found" else None,
+            digest=digest(facts) if facts else None,
+            facts=facts or {},
+            reason=reason,
+        )

@@ -1,0 +1,126 @@
+"""`github:owner/name@v0.28.0`, `…@latest`, `…@releases`, `github:owner/name`: releases, tags and repositories."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from verifier.errors import Unavailable
+
+if TYPE_CHECKING:
+    from verifier.sources._http import Answer
+
+PAGES = 3
+NOTES = 20_000
+ACCEPT = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
+
+_LINK = re.compile(
+    r"(?:https?://)?(?<![\w.-])(?:www\.)?github\.com/([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]+)"
+    r"(?:/releases/tag/([^\s)\]）>\"'，。、；|]+))?",
+    re.ASCII,
+)
+_NOT_OWNERS = {"orgs", "topics", "search", "sponsors", "features", "marketplace", "settings", "about", "collections"}
+
+
+def links(text: str) -> Iterator[tuple[int, str]]:
+    """(position, citation) of every GitHub link in a text."""
+    for found in _LINK.finditer(text):
+        owner, name, tag = found.groups()
+        name = name.rstrip(".").removesuffix(".git")
+        if owner.lower() not in _NOT_OWNERS and name:
+            yield found.start(), f"github:{owner}/{name}" + (f"@{tag.rstrip('.,;:')}" if tag else "")
+
+
+def parts(citation: str) -> tuple[str, str | None]:
+    """`github:owner/name@tag` -> (`owner/name`, `tag`)."""
+    repo, _, tag = citation.removeprefix("github:").partition("@")
+    if not re.fullmatch(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+", repo) or repo.split("/")[1].strip(".") == "":
+        raise Unavailable("not the name of a GitHub repository")
+    return repo, tag or None
+
+
+def url(base: str, citation: str) -> str:
+    repo, tag = parts(citation)
+    tail = {None: "", "latest": "/releases/latest", "releases": "/releases?per_page=100"}
+    return f"{base.rstrip('/')}/repos/{repo}" + tail.get(tag, f"/releases/tags/{quote(tag or '', safe='')}")
+
+
+def tag_url(base: str, citation: str) -> str:
+    """Where a tag stands that has no release."""
+    repo, tag = parts(citation)
+    return f"{base.rstrip('/')}/repos/{repo}/git/ref/tags/{quote(tag or '', safe='')}"
+
+
+def data(answer: Answer) -> Any:
+    if answer.status != 200:
+        raise Unavailable(f"HTTP {answer.status}")
+    try:
+        return json.loads(answer.body)
+    except ValueError:
+        raise Unavailable(f"HTTP {answer.status}, not JSON") from None
+
+
+def record(answer: Answer) -> dict[str, Any]:
+    value = data(answer)
+    if not isinstance(value, dict):
+        raise Unavailable("JSON of another shape")
+    return value
+
+
+def release(item: dict[str, Any], notes: bool = True) -> dict[str, Any]:
+    """Facts of a release; `published` is `published_at`."""
+    tag = item.get("tag_name")
+    if not isinstance(tag, str):
+        raise Unavailable("JSON of another shape (no tag_name)")
+    facts: dict[str, Any] = {
+        "tag": tag,
+        "version": version(tag),
+        "published": item.get("published_at"),
+        "prerelease": bool(item.get("prerelease")),
+        "draft": bool(item.get("draft")),
+    }
+    if notes:
+        body = item.get("body") or ""
+        facts |= {"name": item.get("name"), "created": item.get("created_at"), "notes": body[:NOTES], "release": True}
+        for word in ("commits", "contributors"):
+            if found := re.search(rf"(\d[\d,]*)\s+{word}\b", body):
+                facts[word] = int(found.group(1).replace(",", ""))
+        if found := re.search(r"(\d[\d,]*)\s+new\s+contributors\b|\((\d+)\s+new\)", body):
+            facts["new_contributors"] = int((found.group(1) or found.group(2)).replace(",", ""))
+    return facts
+
+
+def releases(answer: Answer) -> list[dict[str, Any]]:
+    items = data(answer)
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise Unavailable("JSON of another shape")
+    return [release(item, notes=False) for item in items]
+
+
+def repository(item: dict[str, Any], asked: str) -> dict[str, Any]:
+    name = item.get("full_name")
+    if not isinstance(name, str):
+        raise Unavailable("JSON of another shape (no full_name)")
+    return {
+        "repository": name,
+        "moved": name.lower() != asked.lower(),
+        "archived": bool(item.get("archived")),
+        "licence": (item.get("license") or {}).get("spdx_id"),
+        "stars": item.get("stargazers_count"),
+        "created": item.get("created_at"),
+        "pushed": item.get("pushed_at"),
+    }
+
+
+def next_page(answer: Answer) -> str | None:
+    found = re.search(r'<([^>]+)>;\s*rel="next"', answer.headers.get("link", ""))
+    return found.group(1) if found else None
+
+
+def version(tag: str) -> str:
+    """`v0.28.0` -> `0.28.0`, `rust-v0.125.0` -> `0.125.0`, `pkg==1.1.0` -> `1.1.0`; `b9090` stays."""
+    found = re.search(r"\d+(?:\.\d+)+(?:[-._]?(?:rc|alpha|beta|a|b|post|dev)[-.]?\d*)*(?:\+[\w.]+)?$", tag)
+    return found.group() if found else tag.removeprefix("v") if re.fullmatch(r"v\d+", tag) else tag
