@@ -1,0 +1,201 @@
+"""Quantities -> claims: form, sign, bound from the words around; subject, metric, conditions from the nearest scope."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from typing import Any
+
+from verifier.extract.numerals import numbers
+from verifier.lexicon import Lexicon, Name
+from verifier.models import Block, Claim, Condition, Document, Number, Source
+from verifier.normalize.rounding import interval
+
+ARROW = re.compile(r"\s*\**\s*(?:→|->|⇒)\s*\**\s*[~≈约]?\s*")
+ROSE = re.compile(r"\s*(?:提升至|提升到|上升至|升至|升到|增至|增加到|降至|降到|降低到|下降至|下降到|减至|变为|\bto\b)\s*(?:约|~)?\s*")
+DASH = re.compile(r"\s*(?:-|–|—|~|～|至|到|to)\s*")
+FROM = re.compile(r"(?:从|由|from)\s*[~约]?\s*$", re.I)
+UP = re.compile(r"提升|提高|增加|增长|上升|加速|快|improv|increas|faster|higher|gain|speedup|more|升", re.I)
+DOWN = re.compile(r"降低|下降|减少|缩短|节省|降|减|reduc|decreas|lower|fewer|less|drop|cut|sav|shorter", re.I)
+MAX = re.compile(r"(?:最高|最多|可达|高达|至多|不超过|up to|at most|≤|<|提升达|达到多达)\s*\**[~约]?\s*$|(?:达)\s*$", re.I)
+MIN = re.compile(r"(?:至少|超过|不低于|以上|at least|more than|over|≥|>=|>)\s*\**\s*$", re.I)
+APPROX = re.compile(r"(?:~|≈|约|近|大约|about|around|roughly|approximately|nearly)\s*\**\s*[$¥]?\s*$", re.I)
+HEDGE = re.compile(r"可能|待核|看起来|似乎|预计|reportedly|may |might |looks like|seems", re.I)
+SIGN = re.compile(r"(?<![\w.)）%])([-−+＋↓↑])\s*[$]?$")
+MONEY = re.compile(r"[$￥¥]\s*$")
+STATISTIC = re.compile(r"(?<![A-Za-z0-9])([Pp]\d{2}(?:\.\d)?|mean|median|avg|average)(?![A-Za-z0-9])|平均|均值|中位数")
+AGAINST = re.compile(r"(?:vs\.?|versus|over|against|than|compared (?:to|with)|相比|相较|对比|比)\s*\**([A-Za-z][\w.\-+]*(?: [A-Z][\w.\-]*)?)")
+CLAUSE = re.compile(r"[；;。！？]|(?<!\d)[,，](?!\d)|[.!?]\s")
+CONDITIONS = {
+    "tensor_parallel": re.compile(r"(?:TP|tp|--tensor-parallel-size|tensor[- ]parallel(?:ism)?)\s*[=\- ]?\s*(\d+)"),
+    "pipeline_parallel": re.compile(r"PP\s*=?\s*(\d+)"),
+    "expert_parallel": re.compile(r"EP\s*=?\s*(\d+)"),
+    "data_parallel": re.compile(r"DP\s*=?\s*(\d+)"),
+    "batch_size": re.compile(r"(?:batch[ _]size|batch|BS|bs|批大小)\s*[=:为 ]?\s*(\d+(?:-\d+)?)"),
+    "concurrency": re.compile(r"(?:concurrency|并发)\s*[=:为 ]?\s*(\d+)"),
+    "precision": re.compile(r"(?<![A-Za-z0-9])(FP8|FP16|BF16|FP4|NVFP4|MXFP4|INT8|INT4|W4A16|W8A8|W4A8KV4)(?![A-Za-z0-9])", re.I),
+    "accelerator_form_factor": re.compile(r"(?<![A-Za-z0-9])(SXM|PCIe|NVL|OAM)\d*(?![A-Za-z])"),
+    "input_tokens": re.compile(r"(\d+)\s*in\s*/\s*\d+\s*out|ISL\s*[=:]?\s*(\d+)|ISL/OSL\s*(\d+)"),
+    "output_tokens": re.compile(r"\d+\s*in\s*/\s*(\d+)\s*out|OSL\s*[=:]?\s*(\d+)"),
+}
+COUNTED = {"item", "commit", "contributor", "call", "star", "point", "token", "request", "gpu", "user"}
+
+
+def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
+    """One pass over the numbers of each block; nothing is inherited across blocks but headings."""
+    out: list[Claim] = []
+    ordinals: Counter[tuple[Any, ...]] = Counter()
+    firsts: dict[tuple[Any, ...], str] = {}
+    heading: dict[str, Condition] = {}
+    for block in document.blocks:
+        if block.kind in ("code", "front_matter"):
+            continue
+        if block.kind == "heading":
+            heading = _conditions(block, lexicon.names(block.text), 0, len(block.text), "heading")
+        found = numbers(block.text)
+        if not found:
+            continue
+        names = lexicon.names(block.text)
+        for fields, first, last in _quantities(block, found, names):
+            out.append(_bind(document, block, names, heading, fields, first, last, ordinals, firsts))
+    return out
+
+
+def _quantities(block: Block, found: list[Number], names: list[Name]):  # type: ignore[no-untyped-def]
+    """Yield (fields, first number, last number) of each quantity: single numbers, ranges, changes, versions."""
+    text = block.text
+    index = 0
+    while index < len(found):
+        number = found[index]
+        index += 1
+        if number.kind == "version":
+            project = [n for n in names if n.kind == "project" and 0 <= number.start - n.end <= 6 and not re.search(r"[/、，,;；]", text[n.end : number.start])]
+            if project:
+                fields = {"form": "version", "value": number.text.lstrip("v"), "unit": "version", "subject": project[-1].canonical, "metric": "version"}
+                yield fields, number, number
+            continue
+        if number.kind != "quantity":
+            continue
+        after = found[index] if index < len(found) and found[index].kind == "quantity" else None
+        gap = text[number.end : after.start] if after else ""
+        if after and (ARROW.fullmatch(gap) or (ROSE.fullmatch(gap) and (FROM.search(text[: number.start][-8:]) or "至" in gap or "到" in gap))):
+            unit = after.unit or number.unit
+            if unit:
+                index += 1
+                rise = after.value > number.value  # type: ignore[operator]
+                yield {"form": "change", "from_": number.value, "to": after.value, "unit": unit,
+                       "direction": "increase" if rise else "decrease"}, number, after  # fmt: skip
+            continue
+        if after and DASH.fullmatch(gap) and after.unit and number.unit in (None, after.unit) and number.value < after.value:  # type: ignore[operator]
+            index += 1
+            yield {"form": _form(after.unit, text, number, after), "low": number.value, "high": after.value, "unit": after.unit}, number, after
+            continue
+        if number.unit is None:
+            rest = re.match(r"\s*(?:vs\.?|/|、|和|and|→)\s*", text[number.end :])
+            if not (after and rest and rest.end() == len(gap) and after.unit) or after.unit == "item":
+                if MONEY.search(text[: number.start][-3:]):
+                    yield {"form": "value", "value": number.value, "unit": "USD"}, number, number
+                continue
+            yield {"form": _form(after.unit, text, number, number), "value": number.value, "unit": after.unit}, number, number
+            continue
+        unit = number.unit
+        if unit.startswith("USD/") and not MONEY.search(text[: number.start][-3:]):
+            continue
+        yield {"form": _form(unit, text, number, number), "value": number.value, "unit": unit}, number, number
+
+
+def _near(text: str, start: int, end: int) -> str:
+    """The clause around a number."""
+    left = max((m.end() for m in CLAUSE.finditer(text, max(0, start - 80), start)), default=max(0, start - 80))
+    right = CLAUSE.search(text, end, min(len(text), end + 30))
+    return text[left : right.start() if right else min(len(text), end + 30)]
+
+
+def _form(unit: str, text: str, first: Number, last: Number) -> str:
+    if unit == "x":
+        return "ratio"
+    if unit in ("percent", "percentage_point"):
+        before, after = text[max(0, first.start - 14) : first.start], text[last.end : last.end + 14]
+        signed = SIGN.search(before)
+        if signed or unit == "percentage_point":
+            return "delta"
+        close = re.search(r"(?:提升|提高|增加|增长|降低|下降|减少|缩短|节省|快|慢|by)\s*(?:了|达|约|近|至多|高达|最高|up to)?\s*[~约]?\s*\**$", before)
+        follows = re.match(r"\**\s*(?:的)?\s*(?:吞吐|性能|推理)?\s*(?:提升|加速|下降|降低|增长|reduction|increase|improvement|faster|lower|higher|speedup|gain|decrease)", after)
+        if close or follows:
+            return "delta"
+    return "value" if first is last else "range"
+
+
+def _conditions(block: Block, names: list[Name], start: int, end: int, origin: str) -> dict[str, Condition]:
+    text = block.text[start:end]
+    found: dict[str, Condition] = {}
+    for kind in ("accelerator", "engine", "model"):
+        for name in names:
+            if name.kind == kind and start <= name.start < end:
+                found[kind] = Condition(value=name.canonical, origin=origin, line=block.line)  # type: ignore[arg-type]
+    for key, pattern in CONDITIONS.items():
+        if match := pattern.search(text):
+            found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)  # type: ignore[arg-type]
+    return found
+
+
+def _bind(document: Document, block: Block, names: list[Name], heading: dict[str, Condition], fields: dict[str, Any],
+          first: Number, last: Number, ordinals: Counter[tuple[Any, ...]], firsts: dict[tuple[Any, ...], str]) -> Claim:  # fmt: skip
+    text = block.text
+    before = text[max(0, first.start - 24) : first.start]
+    clause = _near(text, first.start, last.end)
+    left = text.rfind(clause, 0, last.end + 40) if clause else first.start
+    left = left if 0 <= left <= first.start else max(0, first.start - 80)
+    start, end = first.start, last.end
+    if sign := SIGN.search(before):
+        start = max(0, first.start - len(before) + sign.start())
+    elif MONEY.search(before[-2:]):
+        start -= 1
+    fields.setdefault("approx", bool(APPROX.search(before)) or text[end : end + 2] == "左右")
+    if fields["form"] != "version":
+        fields["bound"] = "max" if MAX.search(before) else "min" if MIN.search(before) or text[end : end + 1] in "+＋" and end < len(text) else None
+    if fields["form"] in ("delta", "ratio") and "direction" not in fields:
+        mark = sign.group(1) if sign else ""
+        down = mark in ("-", "−", "↓") or (not mark and DOWN.search(clause) is not None and not (UP.search(before) or UP.search(text[end : end + 8])))
+        fields["direction"] = "decrease" if down else "increase" if fields["form"] == "delta" or UP.search(clause) else None
+        if fields["form"] == "delta" and down and isinstance(fields.get("value"), float):
+            fields["value"] = -fields["value"]
+    metrics = [n for n in names if n.kind == "metric" and n.canonical != "version"]
+    in_clause = [n for n in metrics if left <= n.start and n.end <= first.start] or [n for n in metrics if last.end <= n.start <= last.end + 16]
+    fields.setdefault("metric", in_clause[-1].canonical if in_clause and in_clause[0].start < first.start else in_clause[0].canonical if in_clause else None)
+    subjects = [n for n in names if n.kind in ("engine", "model", "project") and n.end <= first.start]
+    fields.setdefault("subject", subjects[-1].canonical if subjects else None)
+    stat = [m for m in STATISTIC.finditer(clause)]
+    against = AGAINST.search(clause)
+    conditions = {**heading, **_conditions(block, names, 0, len(text), "bullet" if block.kind == "bullet" else "paragraph"),
+                  **_conditions(block, names, left, end, "clause")}  # fmt: skip
+    hedge = HEDGE.search(clause)
+    exact = fields["unit"] in COUNTED
+    written = [re.match(r"[\d,.eE]+", n.text) for n in ((first,) if first is last else (first, last))]
+    scales = [n.value / float(w[0].strip(",.").replace(",", "")) if n.value and w and float(w[0].strip(",.").replace(",", "")) else 1.0
+              for n, w in zip((first, last), written, strict=False)]  # fmt: skip
+    if fields["form"] != "version":
+        ends = [interval(w[0].strip(",."), s, exact) for w, s in zip(written, scales, strict=True) if w]
+        if isinstance(fields.get("value"), float) and fields["value"] < 0:
+            ends = [i.model_copy(update={"low": -i.high, "high": -i.low}) for i in ends]
+        fields["interval"] = tuple(ends)
+    key = (fields["subject"], fields["metric"], stat[-1][0] if stat else None, fields["form"], fields["unit"])
+    ordinals[key] += 1
+    ident = hashlib.sha256("\x1f".join(map(str, (document.path, *key, ordinals[key]))).encode()).hexdigest()[:16]
+    said = (key, fields.get("value"), fields.get("low"), fields.get("high"), fields.get("from_"), fields.get("to"))
+    row = block.cells and next((c for c in block.cells if c.start <= block.start + first.start < c.end), None)
+    claim = Claim(
+        id=ident, document=document.path, line=block.line, end_line=block.end_line, column=start + 1, start=block.start + start,
+        end=block.start + end, text=text[start:end], section=block.section[-1] if block.section else "", first=firsts.get(said),
+        cell=(block.cells[0].text, row.head) if row else None, hedge=hedge[0].strip() if hedge else None,
+        statistic=stat[-1][0] if stat else None, baseline=against[1] if against else None, conditions=conditions,
+        sources=tuple(Source(kind="arxiv", id=n.text) for n in numbers_of(text, "id")), **fields,
+    )  # fmt: skip
+    firsts.setdefault(said, ident)
+    return claim
+
+
+def numbers_of(text: str, kind: str) -> list[Number]:
+    """The set-aside numerals of one class in a short text."""
+    return [n for n in numbers(text) if n.kind == kind] if len(text) < 500 and "." in text else []
