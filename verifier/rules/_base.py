@@ -1,0 +1,61 @@
+"""What every kind of rule shares: the rule, what it judges, how a finding is made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from verifier.models import Block, Claim, Document, Finding, Location, Look, Severity, Verdict
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule file entry; `spec` is its kind's own block, `when` the compiled condition on claims."""
+
+    id: str
+    slug: str
+    kind: str
+    severity: Severity
+    opens: str
+    version: str
+    title: Mapping[str, str]
+    why: str
+    fix: str
+    when: Callable[[Claim], bool]
+    spec: Mapping[str, Any] = field(default_factory=dict)
+    refs: tuple[str, ...] = ()
+    tests: tuple[Mapping[str, Any], ...] = ()
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything a rule may look at. Nothing here reaches the network."""
+
+    document: Document
+    claims: Sequence[Claim]
+    evidence: Mapping[str, tuple[Look, ...]]
+    as_of: date
+
+
+def block_of(context: Context, claim: Claim) -> Block | None:
+    return next((b for b in context.document.blocks if b.start <= claim.start < b.end), None)
+
+
+def finding(rule: Rule, context: Context, verdict: Verdict, claims: Sequence[Claim], message: str, message_zh: str, *, working: Sequence[str] = (),
+            expected: str | None = None, observed: str | None = None, cause: str | None = None, evidence: Sequence[Look] = (),
+            location: Location | None = None) -> Finding:  # fmt: skip
+    """Build a Finding at the claims' lines; the fingerprint names rule, quote and ordinal but no line."""
+    places = [Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) for c in claims] or [location]  # type: ignore[list-item]
+    about = cause or "|".join(str(x) for x in (claims[0].subject, claims[0].metric, claims[0].text) if x)
+    full = f"{rule.id}|{about}"
+    ordinal = sum(c.text == claims[0].text and c.start < claims[0].start for c in context.claims) if claims else 0
+    quote = " ".join(p.text for p in places)
+    print_ = hashlib.sha256("\x1f".join((rule.id, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
+    shown = tuple({"citation": e.citation, "fetched_at": e.fetched_at, "digest": e.digest, "outcome": e.outcome} for e in evidence)
+    return Finding(rule=rule.id, rule_version=rule.version, kind=rule.kind, verdict=verdict, severity=rule.severity, locations=tuple(places),
+                   claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working), expected=expected,
+                   observed=observed, evidence=shown, fix=rule.fix, cause=full, fingerprint=print_, note=rule.opens == "note")  # fmt: skip
