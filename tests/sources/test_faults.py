@@ -108,6 +108,14 @@ def test_a_host_that_cannot_be_reached_is_given_up(tmp_path: Path) -> None:
     assert [look.outcome for look in looks] == ["failed"] * 4
     assert len(script.requests) == 2  # one for each host
     assert "given up" in (looks[1].reason or "")
+    assert EvidenceStore(tmp_path).looks(looks[1].citation) == ()  # nothing was asked
+
+
+def test_a_used_up_limit_is_not_asked_on(tmp_path: Path) -> None:
+    script = Script(R(403, headers={"x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999"}))
+    looks = go(tmp_path, [TAG, "github:a/b@v1", "github:a/c@v1"], script)
+    assert [look.outcome for look in looks] == ["failed"] * 3
+    assert len(script.requests) == 1
 
 
 def test_no_budget_asks_nothing(tmp_path: Path) -> None:

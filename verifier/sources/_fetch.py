@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.errors import Unavailable
 from verifier.models import Look
 from verifier.sources import arxiv, digest, github
-from verifier.sources._http import Answer, Clock, Http, one_at_a_time, origin
+from verifier.sources._http import Answer, Clock, Http, NotAsked, one_at_a_time, origin
 from verifier.sources._store import EvidenceStore
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Fetcher:
             self._papers(papers[at : at + arxiv.BATCH], looks)
         for citation in wanted:
             if citation not in looks:
-                looks[citation] = self._keep(self._github(citation, known.get(citation, ())))
+                looks[citation] = self._github(citation, known.get(citation, ()))
         return looks
 
     # ------------------------------------------------------------ arXiv
@@ -62,7 +62,8 @@ class Fetcher:
             found = arxiv.parse(answer, ids)
         except Unavailable as error:
             for i in ids:
-                looks[f"arxiv:{i}"] = self._keep(self._look(f"arxiv:{i}", url, "failed", status, reason=str(error)))
+                own = arxiv.url(self.settings.arxiv_url, [i])
+                looks[f"arxiv:{i}"] = self._failed(f"arxiv:{i}", own, status, error)
             return
         except arxiv.Malformed as error:
             self._split(ids, error.identifier, looks)
@@ -93,9 +94,10 @@ class Fetcher:
     # ------------------------------------------------------------ GitHub
 
     def _github(self, citation: str, looks: Sequence[Look]) -> Look:
-        base, url = self.settings.github_url, self.settings.github_url
+        base = url = self.settings.github_url
+        status: int | None = None
         if not citation.startswith("github:"):
-            return self._look(citation, "", "failed", None, reason="no source of this kind")
+            return self._failed(citation, "", None, NotAsked("no source of this kind"))
         try:
             url = github.url(base, citation)
             repo, tag = github.parts(citation)
@@ -107,12 +109,13 @@ class Fetcher:
                 headers["If-Modified-Since"] = last.last_modified
             answer = self.http.get(url, headers)
             if answer.status == 304 and last:
-                return self._look(citation, url, "found", 304, answer, facts=last.facts, before=last)
+                return self._keep(self._look(citation, url, "found", 304, answer, facts=last.facts, before=last))
             if answer.status == 404:
-                return self._without_release(citation, url, tag, answer)
-            return self._look(citation, url, "found", answer.status, answer, facts=self._facts(repo, tag, answer))
+                return self._keep(self._without_release(citation, url, tag, answer))
+            status = answer.status
+            return self._keep(self._look(citation, url, "found", status, answer, facts=self._facts(repo, tag, answer)))
         except Unavailable as error:
-            return self._look(citation, url, "failed", None, reason=str(error))
+            return self._failed(citation, url, status, error)
 
     def _without_release(self, citation: str, url: str, tag: str | None, answer: Answer) -> Look:
         if tag not in (None, "latest", "releases"):
@@ -154,6 +157,11 @@ class Fetcher:
     def _keep(self, look: Look) -> Look:
         self.store.append(look)
         return look
+
+    def _failed(self, citation: str, url: str, status: int | None, error: Unavailable) -> Look:
+        """A failed look; it is stored only when something was asked."""
+        look = self._look(citation, url, "failed", status, reason=str(error))
+        return look if isinstance(error, NotAsked) else self._keep(look)
 
     def _look(
         self,

@@ -33,6 +33,10 @@ class Answer:
     url: str
 
 
+class NotAsked(Unavailable):
+    """Nothing was sent: no look was made."""
+
+
 class _Again(Exception):
     """A fault that may pass."""
 
@@ -68,7 +72,8 @@ class Http:
     def __post_init__(self) -> None:
         self.deadline = self.clock.tick() + self.budget
         timeout = httpx.Timeout(15.0, connect=5.0)
-        self.client = httpx.Client(transport=self.transport, timeout=timeout, follow_redirects=False, headers={"User-Agent": "verifier/1"})
+        agent = {"User-Agent": "verifier/1"}
+        self.client = httpx.Client(transport=self.transport, timeout=timeout, follow_redirects=False, headers=agent)
 
     def close(self) -> None:
         self.client.close()
@@ -92,7 +97,7 @@ class Http:
 
         def attempt() -> Answer:
             if self.left <= 0:
-                raise Unavailable("budget of seconds used up")
+                raise NotAsked("budget of seconds used up")
             with turn() if turn else _free():  # type: ignore[attr-defined]
                 answer = self._follow(url, dict(headers or {}))
             reason, wait = self._passing(answer)
@@ -112,6 +117,8 @@ class Http:
             return retrying(attempt)
         except _Again as error:
             asked = f"; asked to wait {error.wait:.0f} s" if error.wait and error.wait > min(CAP, self.left) else ""
+            if LIMITED in str(error):
+                self.given_up[origin(url)] = f"{error}{asked}"  # asking on would only make it worse
             raise Unavailable(f"{error}{asked}") from None
 
     def _follow(self, url: str, headers: dict[str, str]) -> Answer:
@@ -128,9 +135,9 @@ class Http:
     def _once(self, url: str, headers: dict[str, str]) -> Answer:
         place = origin(url)
         if place not in self.allowed:
-            raise Unavailable(f"host {place[1]} is not configured")
+            raise NotAsked(f"host {place[1]} is not configured")
         if place in self.given_up:
-            raise Unavailable(f"host given up for this run: {self.given_up[place]}")
+            raise NotAsked(f"host given up for this run: {self.given_up[place]}")
         if self.secret and place == self.secret_origin:
             headers = {**headers, "Authorization": f"Bearer {self.secret}"}
         try:
@@ -201,7 +208,7 @@ def one_at_a_time(path: Path, clock: Clock, left: Callable[[], float]) -> Iterat
                 break
             except BlockingIOError:
                 if left() <= 0:
-                    raise Unavailable("budget of seconds used up while waiting for arXiv's turn") from None
+                    raise NotAsked("budget of seconds used up while waiting for arXiv's turn") from None
                 clock.sleep(0.2)
         try:
             last = float(os.pread(handle, 64, 0) or b"0")
@@ -210,7 +217,7 @@ def one_at_a_time(path: Path, clock: Clock, left: Callable[[], float]) -> Iterat
         wait = last + ARXIV_SPACING - clock.now().timestamp()
         if 0 < wait <= ARXIV_SPACING:  # a time in the future is a clock that was set back
             if wait > left():
-                raise Unavailable("budget of seconds used up while waiting for arXiv's turn")
+                raise NotAsked("budget of seconds used up while waiting for arXiv's turn")
             clock.sleep(wait)
         try:
             yield

@@ -21,7 +21,8 @@ _END = r"(?:v[1-9]\d*)?(?!\d|\.\d)"
 _NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}" + _END
 _OLD = r"[a-z]+(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3}" + _END
 _BARE = re.compile(r"(?<![\d./])\d{2}(?:0[1-9]|1[0-2])\.\d{5}" + _END, re.ASCII)
-_MARKED = re.compile(rf"(?:arxiv\s*(?:号|id)?\s*[:：]?\s*|arxiv\.org/(?:html|abs|pdf)/)({_NEW}|{_OLD})", re.ASCII | re.IGNORECASE)
+_MARK = r"(?:arxiv\s*(?:号|id)?\s*[:：]?\s*|arxiv\.org/(?:html|abs|pdf)/)"
+_MARKED = re.compile(f"{_MARK}({_NEW}|{_OLD})", re.ASCII | re.IGNORECASE)
 
 
 def ids(text: str) -> Iterator[tuple[int, str]]:
@@ -43,7 +44,8 @@ def url(base: str, wanted: Sequence[str]) -> str:
 
 def fault(answer: Answer) -> str | None:
     """Throttling that comes as a success."""
-    return "arXiv answered 'Rate exceeded.'" if answer.body[:200].strip().startswith(b"Rate exceeded") else None
+    limited = answer.body[:200].strip().startswith(b"Rate exceeded")
+    return "arXiv answered 'Rate exceeded.' (rate limit)" if limited else None
 
 
 class Malformed(Exception):
