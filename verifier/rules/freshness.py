@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
 from packaging.version import InvalidVersion, Version
 
@@ -27,9 +26,10 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         newest = None
         for look in looks:
             if look.outcome == "found":
-                for release in look.facts.get("releases", ()):
-                    if date.fromisoformat(release["date"]) <= context.as_of:
-                        version = _version(release["version"])
+                for release in look.facts.get("releases") or [look.facts]:
+                    published = str(release.get("published") or "")[:10]
+                    if published and published <= context.as_of.isoformat() and not (release.get("draft") or release.get("prerelease")):
+                        version = _version(str(release.get("version")))
                         newest = max(newest, version) if newest and version else version or newest
         stated = _version(str(claim.value))
         if not newest or not stated:

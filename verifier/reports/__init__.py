@@ -1,0 +1,1 @@
+"""What `verify report` writes."""
