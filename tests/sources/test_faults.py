@@ -182,6 +182,12 @@ def test_token_goes_to_github_alone_and_is_never_stored(tmp_path: Path, monkeypa
     assert token not in stored + json.dumps([look.model_dump() for look in looks])
 
 
+def test_latest_stands_in_when_the_list_does_not_come(tmp_path: Path) -> None:
+    [look] = go(tmp_path, ["github:vllm-project/vllm@latest"], Script(R(200, json=RELEASE), R(500)))
+    assert [(r["version"], r["date"]) for r in look.facts["releases"]] == [("0.28.0", "2026-08-26")]
+    assert look.facts["complete"] is False
+
+
 def test_withdrawn_is_read_from_the_comment(tmp_path: Path) -> None:
     text = "This paper has been withdrawn by the author"
     [look] = go(tmp_path, [PAPER], Script(R(200, content=feed([paper({**FACT, "comment": text})]))))

@@ -122,7 +122,8 @@ class Fetcher:
             bare = self.http.get(github.tag_url(self.settings.github_url, citation), github.ACCEPT)
             if bare.status == 200:
                 github.record(bare)
-                facts = {"tag": tag, "version": github.version(str(tag)), "published": None, "release": False}
+                facts: dict[str, Any] = {"tag": tag, "version": github.version(str(tag)), "published": None, "date": None}
+                facts["release"] = False
                 return self._look(citation, url, "found", 200, facts=facts)
             if bare.status != 404:
                 raise Unavailable(f"HTTP {bare.status}")
@@ -139,7 +140,11 @@ class Fetcher:
                 first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
                 facts["releases"] = self._pages(first)
             except Unavailable:
-                facts["releases"] = None  # what was the latest on an earlier day is then not known
+                facts["releases"] = []
+            facts["complete"] = bool(facts["releases"])  # without the list, an earlier day's latest is not known
+            if facts["date"] and all(known["tag"] != facts["tag"] for known in facts["releases"]):
+                kept = ("tag", "version", "published", "date", "prerelease", "draft")
+                facts["releases"].append({key: facts[key] for key in kept})
         return facts
 
     def _pages(self, answer: Answer) -> list[dict[str, Any]]:

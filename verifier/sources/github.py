@@ -79,6 +79,7 @@ def release(item: dict[str, Any], notes: bool = True) -> dict[str, Any]:
         "tag": tag,
         "version": version(tag),
         "published": item.get("published_at"),
+        "date": (item.get("published_at") or "")[:10] or None,
         "prerelease": bool(item.get("prerelease")),
         "draft": bool(item.get("draft")),
     }
@@ -97,7 +98,7 @@ def releases(answer: Answer) -> list[dict[str, Any]]:
     items = data(answer)
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise Unavailable("JSON of another shape")
-    return [release(item, notes=False) for item in items]
+    return [release(item, notes=False) for item in items if item.get("published_at")]  # a draft is not out yet
 
 
 def repository(item: dict[str, Any], asked: str) -> dict[str, Any]:
