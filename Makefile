@@ -11,7 +11,7 @@ endif
 EXAMPLE = build/example
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test bench record docs clean
+.PHONY: help setup run check test record docs clean
 
 help: ## list these targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -34,20 +34,16 @@ check: $(READY) ## lint, format, types, import contracts
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy verifier
-	$(PY) -c "import sys; from importlinter.cli import lint_imports_command as c; sys.argv[0] = 'lint-imports'; c()"
+	$(VENV)/bin/lint-imports
 
 test: check ## all checks and all tests
 	$(PY) -m pytest
 
-bench: $(READY) ## time extraction against the floor of one regular expression
-	$(PY) -m benchmarks.speed
-
 record: $(READY) ## record the cassettes anew from the real services (needs internet)
 	$(PY) -m pytest -m vcr --record-mode=rewrite --allowed-hosts='.*'
 
-docs: $(READY) ## write docs/schema and docs/rules.md anew
+docs: $(READY) ## write docs/schema anew
 	$(PY) -m verifier schema --out docs/schema
-	$(PY) -m verifier rules explain --all > docs/rules.md
 
 clean: ## remove what was made, keep the ledger
 	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,30 +1,38 @@
-"""verifier: find what is wrong, or cannot be relied on, in the numbers of a briefing."""
+"""verifier: find what is wrong, or cannot be relied on, in the numbers of a briefing.
+
+The Python API: `extract(text)`, `numbers(text)`, `compare(a, b)`, `run(path, ...)`; each part loads when first used.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 __version__ = "0.1.0"
 
-
-def __getattr__(name: str) -> object:
-    """The Python API, each part loaded when it is first asked for."""
-    if name == "numbers":
-        from verifier.extract.numerals import numbers
-
-        return numbers
-    if name == "extract":
-        return _extract
-    if name == "compare":
-        from verifier.compare import compare
-
-        return compare
-    if name == "run":
-        from verifier.pipeline import run
-
-        return run
-    raise AttributeError(name)
+API = {"numbers": "verifier.extract.numerals", "compare": "verifier.compare", "run": "verifier.pipeline"}
 
 
-def _extract(text: str) -> list[object]:
-    """The claims of a text, as `verify extract` prints them."""
-    from verifier.extract import extract
-    from verifier.read import read_text
+class _Package(ModuleType):
+    """`verifier.extract` is a function for users and a folder for us: importing the folder must not hide the function."""
 
-    return list(extract(read_text(text)))
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in ("extract", "compare") and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def extract(text: str) -> list[Any]:
+    """The claims of a text, in order of place (`verifier.models.Claim`). Raises nothing for odd text."""
+    stage, reader = import_module("verifier.extract"), import_module("verifier.read")
+    return list(stage.extract(reader.read_text(text)))
+
+
+def __getattr__(name: str) -> Any:
+    if name in API:
+        return getattr(import_module(API[name]), name)
+    raise AttributeError(f"module 'verifier' has no attribute {name!r}")

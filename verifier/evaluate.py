@@ -13,7 +13,9 @@ from verifier.rules import Context, Rule
 SUPPRESS = re.compile(r"<!--\s*verify:\s*ignore=(?P<rule>[\w-]+)(?P<rest>[^>]*?)-->")
 
 
-def evaluate(rules: Sequence[Rule], document: Document, claims: Sequence[Claim], evidence: Mapping[str, tuple[Look, ...]], as_of: date) -> list[Finding]:
+def evaluate(
+    rules: Sequence[Rule], document: Document, claims: Sequence[Claim], evidence: Mapping[str, tuple[Look, ...]], as_of: date
+) -> list[Finding]:
     """Every rule's findings in order of place; suppressed ones stay, marked with their reason."""
     context = Context(document, claims, evidence, as_of)
     found = [f for rule in rules for f in member("verifier.rules", rule.kind).judge(rule, context)]

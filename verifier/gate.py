@@ -48,14 +48,18 @@ def judge(document: Document, claims: Sequence[Claim], records: Sequence[Discrep
     for claim in claims:
         if changed_lines is not None and not changed_lines & set(range(claim.line, claim.end_line + 1)):
             continue
-        failing = next((f for f in findings if f.verdict == "fail" and not f.suppressed and claim.id in f.claims and ORDER.index(f.severity) >= level), None)
+        failing = next(
+            (f for f in findings if f.verdict == "fail" and not f.suppressed and claim.id in f.claims and ORDER.index(f.severity) >= level), None
+        )
         items.append(_item(claim, lines[claim.line - 1], failing, open_by_claim, verified, level, as_of))
     answers = {i.answer for i in items}
     code = ExitCode.AGAINST if "block" in answers else ExitCode.UNCHECKED if "could_not_check" in answers else ExitCode.CLEAN
     return GateResult(tuple(items), code)
 
 
-def _item(claim: Claim, line: str, failing: Finding | None, open_by_claim: dict[str, Discrepancy], verified: Sequence[Claim], level: int, as_of: date) -> GateItem:
+def _item(
+    claim: Claim, line: str, failing: Finding | None, open_by_claim: dict[str, Discrepancy], verified: Sequence[Claim], level: int, as_of: date
+) -> GateItem:
     if failing:
         return GateItem(claim, "block", f"{failing.rule}: {failing.message}", f"{failing.rule}：{failing.message_zh}", clears=failing.fix)
     about = [v for v in verified if (v.subject, v.metric, v.form, v.unit) == (claim.subject, claim.metric, claim.form, claim.unit)]
@@ -66,15 +70,23 @@ def _item(claim: Claim, line: str, failing: Finding | None, open_by_claim: dict[
         late = bool(record.recheck_by and record.recheck_by < as_of.isoformat())
         if ORDER.index(record.severity or "low") >= level or late or "~" in record.number:
             why = "its recheck is overdue" if late else f"it is {record.state} at {record.severity}"
-            return GateItem(claim, "block", f"rests on {record.number}: {why}", f"所依据的 {record.number} 未决（{record.severity}）", record.number, clears)
+            return GateItem(
+                claim, "block", f"rests on {record.number}: {why}", f"所依据的 {record.number} 未决（{record.severity}）", record.number, clears
+            )
         if re.search(rf"{record.number}(?!\d)", line):
-            return GateItem(claim, "pass_with_caveat", f"{record.number} is open and the line says so", f"{record.number} 未决，行内已注明", record.number)
+            return GateItem(
+                claim, "pass_with_caveat", f"{record.number} is open and the line says so", f"{record.number} 未决，行内已注明", record.number
+            )
         return GateItem(claim, "block", f"{record.number} is open; the line must say so", f"{record.number} 未决，行内须注明", record.number,
                         f"add （{record.number} 待核） to the line, or {clears}")  # fmt: skip
     if not same:
-        return GateItem(claim, "could_not_check", "no run has verified this claim", "尚无核验记录", clears="verify run BRIEFING, with the briefing it comes from")
+        return GateItem(
+            claim, "could_not_check", "no run has verified this claim", "尚无核验记录", clears="verify run BRIEFING, with the briefing it comes from"
+        )
     if lost := _lost(claim, same):
-        return GateItem(claim, "block", f"drift: the verified claim has {lost}, the anchored one has not", f"漂移：丢失 {lost}", clears=f"restore {lost}")
+        return GateItem(
+            claim, "block", f"drift: the verified claim has {lost}, the anchored one has not", f"漂移：丢失 {lost}", clears=f"restore {lost}"
+        )
     return GateItem(claim, "pass", "verified", "已核验")
 
 

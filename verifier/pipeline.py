@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from verifier.errors import RuleError, UsageError
 from verifier.extract import extract, set_aside
 from verifier.lexicon import rules_dir
-from verifier.models import Claim, Counts, Document, Finding, Run, to_json
+from verifier.models import Claim, Counts, Document, Finding, Recorded, Run, to_json
 from verifier.read import read
 from verifier.settings import Settings, load
 
@@ -96,7 +96,7 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged)
     digest = hashlib.sha256(data).hexdigest()
     record = settings.found and not draft and name != "-"
-    recorded = _record(settings, document, digest, claims, findings, actor, moment, judged) if record else ()
+    recorded = _record(settings, document, digest, claims, findings, actor, moment, judged) if record else []
     result = Run(
         run=digest[:12], document=name, as_of=judged.isoformat(), recorded=record,
         counts=Counts(claims=len(claims), verdicts=_verdicts(findings)), set_aside=set_aside(document),
@@ -106,7 +106,16 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     return Outcome(result, document, tuple(claims), tuple(errors))
 
 
-def _record(settings, document, digest, claims, findings, actor, moment, judged):  # type: ignore[no-untyped-def]
+def _record(
+    settings: Settings,
+    document: Document,
+    digest: str,
+    claims: list[Claim],
+    findings: list[Finding],
+    actor: str,
+    moment: datetime,
+    judged: date,
+) -> list[Recorded]:
     from verifier.ledger import Ledger
 
     recheck = (judged + timedelta(days=settings.recheck_days)).isoformat()

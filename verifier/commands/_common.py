@@ -28,7 +28,9 @@ def a_day(text: str) -> date:
 
 
 def formats(parser: argparse.ArgumentParser, *words: str) -> None:
-    parser.add_argument("--format", choices=words or ("text", "json"), default=(words or ("text",))[0], help="shape of the output (default: %(default)s)")
+    parser.add_argument(
+        "--format", choices=words or ("text", "json"), default=(words or ("text",))[0], help="shape of the output (default: %(default)s)"
+    )
 
 
 def clock(parser: argparse.ArgumentParser) -> None:

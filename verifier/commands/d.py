@@ -50,7 +50,7 @@ def handle(options: argparse.Namespace) -> common.Result:
 
 
 def _list(ledger, options) -> common.Result:  # type: ignore[no-untyped-def]
-    records = [r for r in ledger.list() if r.state != "unknown"]
+    records = [r for r in ledger.records() if r.state != "unknown"]
     if options.open:
         records = [r for r in records if r.state in ("open", "checking", "waiting")]
     if options.severity:

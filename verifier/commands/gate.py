@@ -37,7 +37,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     store = EvidenceStore(config.root)
     results = []
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = ledger.list()
+        records = ledger.records()
         for path in options.paths:
             document = read(*pipeline.source(path, config.root, stdin))
             claims = extract(document)

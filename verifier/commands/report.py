@@ -31,7 +31,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     if options.week and not options.as_of:
         as_of = _last_day(week)
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = ledger.list()
+        records = ledger.records()
     if options.format == "json":
         common.show(tables(records, week, as_of))
         return ExitCode.CLEAN, f"{week}, {len(records)} records"

@@ -58,7 +58,10 @@ def verdict(options: argparse.Namespace, outcomes: list, found: bool) -> common.
     if errors := [e for outcome in outcomes for e in outcome.rule_errors]:
         return ExitCode.USAGE, f"{said}; rule error: {errors[0]}"
     if conflicts:
-        return ExitCode.AGAINST, f"{said}; {len(conflicts)} declared numbers mean something else in the ledger: {', '.join(c.number for c in conflicts)}"
+        return (
+            ExitCode.AGAINST,
+            f"{said}; {len(conflicts)} declared numbers mean something else in the ledger: {', '.join(c.number for c in conflicts)}",
+        )
     if options.fail_on and any(ORDER.index(f.severity) >= ORDER.index(options.fail_on) for f in fails):
         return ExitCode.AGAINST, f"{said}; failing at {options.fail_on} or above"
     if options.strict and (open_ or not claims):

@@ -20,7 +20,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     config = common.need_root(common.settings())
     today = common.today(config, options.as_of).isoformat()
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = [r for r in ledger.list() if r.state in ("open", "checking", "waiting")]
+        records = [r for r in ledger.records() if r.state in ("open", "checking", "waiting")]
     levels = Counter(r.severity or "none" for r in records)
     overdue = [r.number for r in records if r.recheck_by and r.recheck_by < today]
     folder = config.root / "claims" / "evidence"

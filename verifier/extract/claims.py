@@ -70,9 +70,19 @@ def _quantities(block: Block, found: list[Number], names: list[Name]):  # type: 
         number = found[index]
         index += 1
         if number.kind == "version":
-            project = [n for n in names if n.kind == "project" and 0 <= number.start - n.end <= 6 and not re.search(r"[/、，,;；]", text[n.end : number.start])]
+            project = [
+                n
+                for n in names
+                if n.kind == "project" and 0 <= number.start - n.end <= 6 and not re.search(r"[/、，,;；]", text[n.end : number.start])
+            ]
             if project:
-                fields = {"form": "version", "value": number.text.lstrip("v"), "unit": "version", "subject": project[-1].canonical, "metric": "version"}
+                fields = {
+                    "form": "version",
+                    "value": number.text.lstrip("v"),
+                    "unit": "version",
+                    "subject": project[-1].canonical,
+                    "metric": "version",
+                }
                 yield fields, number, number
             continue
         if number.kind != "quantity":
@@ -120,8 +130,13 @@ def _form(unit: str, text: str, first: Number, last: Number) -> str:
         signed = SIGN.search(before)
         if signed or unit == "percentage_point":
             return "delta"
-        close = re.search(r"(?:提升|提高|增加|增长|降低|下降|减少|缩短|节省|快|慢|by)\s*(?:了|达|约|近|至多|高达|最高|up to)?\s*[~约]?\s*\**$", before)
-        follows = re.match(r"\**\s*(?:的)?\s*(?:吞吐|性能|推理)?\s*(?:提升|加速|下降|降低|增长|reduction|increase|improvement|faster|lower|higher|speedup|gain|decrease)", after)
+        close = re.search(
+            r"(?:提升|提高|增加|增长|降低|下降|减少|缩短|节省|快|慢|by)\s*(?:了|达|约|近|至多|高达|最高|up to)?\s*[~约]?\s*\**$", before
+        )
+        follows = re.match(
+            r"\**\s*(?:的)?\s*(?:吞吐|性能|推理)?\s*(?:提升|加速|下降|降低|增长|reduction|increase|improvement|faster|lower|higher|speedup|gain|decrease)",
+            after,
+        )
         if close or follows:
             return "delta"
     return "value" if first is last else "range"
@@ -133,10 +148,10 @@ def _conditions(block: Block, names: list[Name], start: int, end: int, origin: s
     for kind in ("accelerator", "engine", "model"):
         for name in names:
             if name.kind == kind and start <= name.start < end:
-                found[kind] = Condition(value=name.canonical, origin=origin, line=block.line)  # type: ignore[arg-type]
+                found[kind] = Condition(value=name.canonical, origin=origin, line=block.line)
     for key, pattern in CONDITIONS.items():
         if match := pattern.search(text):
-            found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)  # type: ignore[arg-type]
+            found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)
     return found
 
 
@@ -163,7 +178,9 @@ def _bind(document: Document, block: Block, names: list[Name], heading: dict[str
             fields["value"] = -fields["value"]
     metrics = [n for n in names if n.kind == "metric" and n.canonical != "version"]
     in_clause = [n for n in metrics if left <= n.start and n.end <= first.start] or [n for n in metrics if last.end <= n.start <= last.end + 16]
-    fields.setdefault("metric", in_clause[-1].canonical if in_clause and in_clause[0].start < first.start else in_clause[0].canonical if in_clause else None)
+    fields.setdefault(
+        "metric", in_clause[-1].canonical if in_clause and in_clause[0].start < first.start else in_clause[0].canonical if in_clause else None
+    )
     subjects = [n for n in names if n.kind in ("engine", "model", "project") and n.end <= first.start]
     fields.setdefault("subject", subjects[-1].canonical if subjects else None)
     stat = [m for m in STATISTIC.finditer(clause)]
@@ -184,7 +201,7 @@ def _bind(document: Document, block: Block, names: list[Name], heading: dict[str
     ordinals[key] += 1
     ident = hashlib.sha256("\x1f".join(map(str, (document.path, *key, ordinals[key]))).encode()).hexdigest()[:16]
     said = (key, fields.get("value"), fields.get("low"), fields.get("high"), fields.get("from_"), fields.get("to"))
-    row = block.cells and next((c for c in block.cells if c.start <= block.start + first.start < c.end), None)
+    row = next((c for c in block.cells if c.start <= block.start + first.start < c.end), None)
     claim = Claim(
         id=ident, document=document.path, line=block.line, end_line=block.end_line, column=start + 1, start=block.start + start,
         end=block.start + end, text=text[start:end], section=block.section[-1] if block.section else "", first=firsts.get(said),

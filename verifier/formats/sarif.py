@@ -30,5 +30,9 @@ def render(runs: Sequence[Run], lang: str = "en") -> str:
                 result["suppressions"] = [{"kind": "inSource", "justification": f.suppressed}]
             results.append(result)
     driver = {"name": "verify", "rules": [rules[k] for k in sorted(rules)]}
-    body = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+    body = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
     return json.dumps(body, ensure_ascii=False, indent=2) + "\n"

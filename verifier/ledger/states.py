@@ -61,4 +61,4 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
             record["resolution"] = event.data.get("resolution")
         for key in ("findings", "documents", "claims"):
             record[key] += [v for v in event.data.get(key, ()) if v not in record[key]]
-    return Discrepancy(**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}, events=tuple(events))
+    return Discrepancy.model_validate({**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}, "events": tuple(events)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -106,7 +105,7 @@ class Ledger:
 
     # ------------------------------------------------------------ reading
 
-    def list(self) -> builtins.list[Discrepancy]:
+    def records(self) -> list[Discrepancy]:
         """All records, by number."""
         with self._engine.connect() as db:
             return self._records(db)
@@ -149,7 +148,9 @@ class Ledger:
             if rows:
                 db.execute(CLAIMS.insert(), list(rows.values()))
 
-    def transition(self, number: str, event: str, *, actor: str, now: datetime, reason: str | None = None, op_id: str | None = None, **data: Any) -> Discrepancy:
+    def transition(
+        self, number: str, event: str, *, actor: str, now: datetime, reason: str | None = None, op_id: str | None = None, **data: Any
+    ) -> Discrepancy:
         """Append one event to a record; raises LedgerError naming what is missing or allowed."""
         with self._writing() as db:
             events = self._events(db, number)
@@ -188,8 +189,9 @@ class Ledger:
             for finding in findings:
                 if finding.verdict != "fail" or finding.note or finding.suppressed:
                     continue
-                number = causes.get(finding.cause) or _restated(finding, declared, self._series)
-                if number:
+                found = causes.get(finding.cause) or _restated(finding, declared, self._series)
+                if found:
+                    number = found
                     known = finding.cause in causes
                     add(number, "seen_again", findings=[finding.fingerprint], documents=[document], claims=list(finding.claims))
                     if not known:
@@ -219,7 +221,9 @@ class Ledger:
         return Recorded(number=number, what="imported", title=entry.title)
 
     def _next(self, db: sa.Connection) -> str:
-        last = db.execute(COUNTER.update().where(COUNTER.c.series == self._series).values(last=COUNTER.c.last + 1).returning(COUNTER.c.last)).scalar_one()
+        last = db.execute(
+            COUNTER.update().where(COUNTER.c.series == self._series).values(last=COUNTER.c.last + 1).returning(COUNTER.c.last)
+        ).scalar_one()
         return f"{self._series}{last}"
 
     def _append(self, db: sa.Connection, number: str, event: str, actor: str, now: datetime, *, run: str | None = None, reason: str | None = None,
@@ -234,13 +238,12 @@ class Ledger:
         db.execute(EVENTS.insert().values(id=event.id, number=event.number, op_id=event.op_id, body=to_json(event)))
         n = int(event.number.removeprefix(self._series))
         db.execute(COUNTER.update().where(COUNTER.c.series == self._series, COUNTER.c.last < n).values(last=n))
-        if cause := event.data.get("cause"):
-            if db.scalar(sa.select(CAUSES.c.number).where(CAUSES.c.cause == cause)) is None:
-                db.execute(CAUSES.insert().values(cause=cause, number=event.number))
+        if (cause := event.data.get("cause")) and db.scalar(sa.select(CAUSES.c.number).where(CAUSES.c.cause == cause)) is None:
+            db.execute(CAUSES.insert().values(cause=cause, number=event.number))
 
     def overdue(self, day: str) -> list[Discrepancy]:
         """Live records whose recheck day has passed."""
-        return [r for r in self.list() if r.state in LIVE and r.recheck_by and r.recheck_by < day]
+        return [r for r in self.records() if r.state in LIVE and r.recheck_by and r.recheck_by < day]
 
 
 def _content_id(event: Event) -> str:
@@ -255,6 +258,8 @@ def _restated(finding: Finding, declared: Sequence[Declared], series: str) -> st
         text = f"{entry.title} {entry.problem or ''}"
         quotes = [place.text.strip("~ ") for place in finding.locations]
         digits = ["".join(c for c in q if c.isdigit() or c in ".,%") for q in quotes]
-        if any(len(d.strip(".,%")) >= 3 and d in text for d in digits) and (finding.kind != "required-context" or any(w in text for w in ("SXM", "PCIe", "型号", "未注明", "缺失"))):
+        if any(len(d.strip(".,%")) >= 3 and d in text for d in digits) and (
+            finding.kind != "required-context" or any(w in text for w in ("SXM", "PCIe", "型号", "未注明", "缺失"))
+        ):
             return f"{series}{entry.number}"
     return None

@@ -52,7 +52,9 @@ def structure(text: str, path: str) -> Structure:
             current["points"].append(line.strip("• ").strip())
             current["end_line"] = number
         elif (found := ROW.match(line)) and "⚠" in line:
-            entry = declared.setdefault(int(found[1]), {"number": int(found[1]), "title": found[3], "line": number, "end_line": number, "mark": found[2].strip() or None})
+            entry = declared.setdefault(
+                int(found[1]), {"number": int(found[1]), "title": found[3], "line": number, "end_line": number, "mark": found[2].strip() or None}
+            )
             if found[4]:
                 entry["severity"] = WORDS[found[4]]
         for c in CARRIED.finditer(line):

@@ -13,7 +13,18 @@ AGES = ((7, "0–7"), (14, "8–14"), (30, "15–30"), (10**9, "> 30"))
 LEVELS = ("high", "medium", "low")
 ZH = {"high": "高", "medium": "中", "low": "低"}
 HEADS = {
-    "en": ("Open D-records", "What is open", "What changed this week", "Overdue or stuck", "D table", "none", "age in days", "level", "number", "title"),
+    "en": (
+        "Open D-records",
+        "What is open",
+        "What changed this week",
+        "Overdue or stuck",
+        "D table",
+        "none",
+        "age in days",
+        "level",
+        "number",
+        "title",
+    ),
     "zh": ("未决 D 周报", "未决", "本周变化", "逾期或卡住", "矛盾/待核", "无", "天数", "风险等级", "编号", "内容"),
 }
 

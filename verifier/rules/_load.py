@@ -41,7 +41,7 @@ def _file(path: Path) -> list[Rule]:
         text = path.read_text(encoding="utf-8")
         for event in yaml.parse(text, Loader=Loader):
             if isinstance(event, yaml.AliasEvent):
-                raise RuleError(f"{path}:{event.start_mark.line + 1}: aliases (*name) are not allowed; write the value out")
+                raise RuleError(f"{path}:{_line(event)}: aliases (*name) are not allowed; write the value out")
         node = yaml.compose(text, Loader=Loader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
@@ -54,6 +54,10 @@ def _file(path: Path) -> list[Rule]:
     if not isinstance(listed, yaml.SequenceNode):
         raise RuleError(f"{path}:{listed.start_mark.line + 1}: `rules` must be a list")
     return [_rule(item, path) for item in listed.value]
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _plain(node: Any) -> Any:

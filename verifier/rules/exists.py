@@ -20,7 +20,11 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         if any(look.outcome == "found" for look in looks):
             verdict, en, zh = "pass", f"arXiv {ident} exists", f"arXiv {ident} 存在"
         elif absent and max(absent) - min(absent) >= APART:
-            verdict, en, zh = "fail", f"arXiv {ident} does not exist: two looks, three days apart, did not find it", f"arXiv {ident} 不存在：相隔三天两次查询均未找到"
+            verdict, en, zh = (
+                "fail",
+                f"arXiv {ident} does not exist: two looks, three days apart, did not find it",
+                f"arXiv {ident} 不存在：相隔三天两次查询均未找到",
+            )
         elif absent:
             verdict, en, zh = "undecided", f"arXiv {ident}: not found so far (one look)", f"arXiv {ident}：暂未找到（仅查一次）"
         elif looks:

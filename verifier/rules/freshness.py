@@ -33,7 +33,9 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
                         newest = max(newest, version) if newest and version else version or newest
         stated = _version(str(claim.value))
         if not newest or not stated:
-            yield finding(rule, context, "undecided", [claim], f"newest release of {claim.subject} not known", f"{claim.subject} 的最新版本未知", evidence=looks)
+            yield finding(
+                rule, context, "undecided", [claim], f"newest release of {claim.subject} not known", f"{claim.subject} 的最新版本未知", evidence=looks
+            )
             continue
         stale = newest.major > stated.major or (newest.major == stated.major and newest.minor - stated.minor >= behind)
         working = f"{claim.subject} {stated} stated as current; newest at {context.as_of} was {newest}"
