@@ -23,6 +23,8 @@ MIN = re.compile(r"(?:至少|超过|不低于|以上|at least|more than|over|≥
 APPROX = re.compile(r"(?:~|≈|约|近|大约|about|around|roughly|approximately|nearly)\s*\**\s*[$¥]?\s*$", re.I)
 HEDGE = re.compile(r"可能|待核|看起来|似乎|预计|reportedly|may |might |looks like|seems", re.I)
 SIGN = re.compile(r"(?<![\w.)）%])([-−+＋↓↑])\s*[$]?$")
+# serving throughput is token/s where nothing else is written: `H100 吞吐 vLLM ~12,500 / SGLang ~16,200`
+RATE = re.compile(r"(?:吞吐量?|throughput)(?![^\n]*(?:QPS|RPS|req|请求))[^；;。\n]*$", re.I)
 MONEY = re.compile(r"[$￥¥]\s*$")
 STATISTIC = re.compile(r"(?<![A-Za-z0-9])([Pp]\d{2}(?:\.\d)?|mean|median|avg|average)(?![A-Za-z0-9])|平均|均值|中位数")
 AGAINST = re.compile(r"(?:vs\.?|versus|over|against|than|compared (?:to|with)|相比|相较|对比|比)\s*\**([A-Za-z][\w.\-+]*(?: [A-Z][\w.\-]*)?)")
@@ -104,6 +106,9 @@ def _quantities(block: Block, found: list[Number], names: list[Name]):  # type: 
         if number.unit is None:
             rest = re.match(r"\s*(?:vs\.?|/|、|和|and|→)\s*", text[number.end :])
             if not (after and rest and rest.end() == len(gap) and after.unit) or after.unit == "item":
+                if number.value >= 1000 and "," in number.text and RATE.search(text[max(0, number.start - 60) : number.start]):  # type: ignore[operator]
+                    yield {"form": "value", "value": number.value, "unit": "token/s"}, number, number
+                    continue
                 if MONEY.search(text[: number.start][-3:]):
                     yield {"form": "value", "value": number.value, "unit": "USD"}, number, number
                 continue
