@@ -27,7 +27,13 @@ def only(text):
         ("占用 24 GB", "value", (24.0,), "GB", None),
         ("加速 2-4×", "ratio", (2.0, 4.0), "x", "increase"),
         ("vLLM 0.12.0", "version", ("0.12.0",), "version", None),
-        ("日均 100 万次调用", "value", (1e6,), "call", None),
+        ("日均 100 万次调用", "value", (1e6,), "call/day", None),
+        ("重启要 3 分 20 秒", "value", (200.0,), "s", None),
+        ("两个引擎", "value", (2.0,), "item", None),
+        ("PyTorch 2.11 发布", "version", ("2.11",), "version", None),
+        ("权重 300B~1.2T", "range", (3e11, 1.2e12), "parameter", None),
+        ("TPOT drops by about 31%", "delta", (-31.0,), "percent", "decrease"),
+        ("每 GPU 小时 $3-7", "range", (3.0, 7.0), "USD/GPU-h", None),
     ],
 )
 def test_a_written_quantity_is_read(text, form, numbers, unit, direction):

@@ -8,7 +8,17 @@ from functools import lru_cache
 from verifier.lexicon import rules_dir
 from verifier.models import Number
 
-NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+NUMERAL = re.compile(
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
+    r"|(?<![第一二两三四五六七八九十百])[两三四五六七八九十](?=\s?(?:个|大|层|组|阶段|棒位|类|种|件|条|篇|份|维|倍))"
+)
+CHINESE = {c: i for i, c in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
+MINUTES = re.compile(r"\s?(?:分钟|分)\s?(\d{1,2}(?:\.\d+)?)\s?秒")
+SHORT = re.compile(r"\s?(?:context|token|上下文)", re.I)
+PLUS = re.compile(r"\s?[+＋]\s?")
+THING = re.compile(r"\s?(?:[\u4e00-\u9fff]{1,6})")
+MEMORY = re.compile(r"(?<![A-Za-z])(?:[ABHL]\d{2,3}[A-Z]?|MI\d{3}X?)(?:[ -](?:SXM\d?|PCIe|NVL|HBM\w*))? $")
+SIZED = re.compile(r"(?:Llama|Qwen|Ascend|Gemma|GPT-?J|Mistral|昇腾)[\w.-]* $", re.I)
 ASIDE = [
     ("url", r"https?://[^\s）)】>\"']+"),
     ("file", r"(?<![\w./-])[\w./-]{1,200}\.(?:md|txt|py|json|yaml|yml|toml|csv|png|svg|html|engine|cu|sh)\b|(?<![\w./-])[A-Za-z][\w-]{1,80}/[\w-]{1,80}/[\w./-]{1,200}|(?<=· )\d+(?:\.\d+)?\s?[KM]B(?= ·)"),
@@ -24,9 +34,12 @@ ASIDE = [
     ("name_part", r"(?<![A-Za-z0-9_-])[A-Za-z][A-Za-z_-]{0,40}\d[\w.]{0,40}(?:-[A-Za-z0-9.]{1,40}){0,6}|(?<![A-Za-z0-9.])\d{1,4}[A-Za-z]{1,8}\d{1,4}[A-Za-z0-9]{0,20}|(?<![\d.])\d+[Dd]\b"),
 ]  # fmt: skip
 PATTERN = re.compile("|".join(f"(?P<{kind}_{i}>{pattern})" for i, (kind, pattern) in enumerate(ASIDE)), re.ASCII | re.MULTILINE)
-VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)+(?:[a-z]+\d*|\.post\d+)?\+?(?![\d%])|(?<![A-Za-z])v\d+(?:\.\d+)*")
-SCALES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12, "万": 1e4, "亿": 1e8, "万亿": 1e12, "百万": 1e6, "千": 1e3}
-SCALE = re.compile(r"\s?(万亿|百万|万|亿|千)|([kKMBT])(?![A-Za-z])")
+VERSION = re.compile(
+    r"(?<![\w.])v?\d+\.\d+(?:\.\d+)+(?:[a-z]+\d*|\.post\d+)?\+?(?![\d%])|(?<![A-Za-z])v\d+(?:\.\d+)*"
+)
+SCALES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12, "万": 1e4, "亿": 1e8, "万亿": 1e12, "百万": 1e6, "千": 1e3, "thousand": 1e3, "million": 1e6, "billion": 1e9,
+          "trillion": 1e12}  # fmt: skip
+SCALE = re.compile(r"\s?(万亿|百万|万|亿|千(?!瓦)|(?:thousand|million|[bt]rillion)\b)|([kKMBT])(?![A-Za-z])", re.ASCII)
 
 
 @lru_cache(maxsize=1)
@@ -58,12 +71,37 @@ def scaled(text: str, end: int) -> tuple[float, int]:
     return 1.0, end
 
 
+def _measure(
+    text: str, found: re.Match[str], pattern: re.Pattern[str], table: dict[str, str]
+) -> tuple[float, int, str | None]:
+    """(value, end, unit) of a numeral with what is written behind it."""
+    if found[0] in CHINESE:
+        value, end = float(CHINESE[found[0]]), found.end()
+        if written := pattern.match(text, end):
+            return value, written.end(), table[written[1]]
+        return value, end, "item"
+    if both := MINUTES.match(text, found.end()):
+        return float(found[0].replace(",", "")) * 60 + float(both[1]), both.end(), "s"
+    factor, end = scaled(text, found.end())
+    value = float(found[0].replace(",", "")) * factor
+    if written := pattern.match(text, end):
+        return value, written.end(), table[written[1]]
+    if plus := PLUS.match(text, end):
+        if written := pattern.match(text, plus.end()):
+            return value, written.end(), table[written[1]]
+        if factor == 1.0 and found[0].isdigit() and THING.match(text, plus.end()):
+            return value, plus.end(), "item"
+    if factor >= 1e3 and SHORT.match(text, end):
+        return value, end, "token"
+    return value, end, "parameter" if factor == 1e9 and text[found.end() : end] == "B" else None
+
+
 def numbers(text: str) -> list[Number]:
     """Every numeral with its class; quantities carry value and unit (null where none is written)."""
     pattern, table = units()
     out: list[Number] = []
-    spans = [*aside(text), *((m.start(), m.end(), "version") for m in VERSION.finditer(text))]
-    spans.sort(key=lambda s: (s[0], -s[1]))
+    spans = [*((m.start(), m.end(), "version") for m in VERSION.finditer(text)), *aside(text)]
+    spans.sort(key=lambda s: (s[0], -s[1]))  # stable: of equal spans a version wins over a name part
     reach = 0
     merged = []
     for start, end, kind in spans:
@@ -79,15 +117,14 @@ def numbers(text: str) -> list[Number]:
             index += 1
         if (index < len(merged) and merged[index][0] < found.end()) or found.start() < place:
             continue
-        factor, end = scaled(text, found.end())
-        unit = None
-        if written := pattern.match(text, end):
-            unit, end = table[written[1]], written.end()
-        if factor == 1e9 and unit is None and text[found.end() : end] == "B":
-            unit = "parameter"
-        value = float(found[0].replace(",", "")) * factor
-        kind = "star_rating" if unit == "star" and factor == 1.0 and value <= 5 else "quantity"
-        out.append(Number(start=found.start(), end=end, text=text[found.start() : end], kind=kind, value=value, unit=unit))
+        value, end, unit = _measure(text, found, pattern, table)
+        kind = "star_rating" if unit == "star" and value <= 5 else "quantity"
+        before = text[max(0, found.start() - 24) : found.start()]
+        if unit == "parameter" and SIZED.search(before) or unit == "GB" and MEMORY.search(before):
+            kind = "name_part"
+        out.append(
+            Number(start=found.start(), end=end, text=text[found.start() : end], kind=kind, value=value, unit=unit)
+        )
         place = end
     out.sort(key=lambda n: n.start)
     return out
