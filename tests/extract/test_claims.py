@@ -77,3 +77,14 @@ def test_hostile_lines_end_quickly(text):
     started = time.perf_counter()
     verifier.extract(text)
     assert time.perf_counter() - started < 30
+
+
+def test_a_table_gives_unit_metric_and_baseline():
+    claims = verifier.extract("| Batch | Old (ms) | New (ms) | Speedup |\n|---|---|---|---|\n| 8 | 12.0 | 4.0 | 3.0x |\n")
+    assert [(c.value, c.unit) for c in claims] == [(12.0, "ms"), (4.0, "ms"), (3.0, "x")]
+    assert claims[2].baseline == "Old (ms)"
+
+
+def test_the_subject_is_the_nearest_name():
+    claims = verifier.extract("Alpha 3.1k⭐ + beta/tool 2.4k⭐")
+    assert [(c.subject, c.metric) for c in claims] == [("Alpha", "stars"), ("beta/tool", "stars")]

@@ -9,8 +9,9 @@ from collections import Counter
 from typing import Any
 
 from verifier.extract.numerals import numbers, units
+from verifier.extract.surroundings import VERSIONED, Context, Surroundings
 from verifier.lexicon import Lexicon, Name
-from verifier.models import Block, Claim, Condition, Document, Number, Source
+from verifier.models import Block, Cell, Claim, Condition, Document, Number, Source
 from verifier.normalize.rounding import interval
 
 ARROW = re.compile(r"\s*\**\s*(?:→|->|⇒)\s*\**\s*[~≈约]?\s*")
@@ -28,12 +29,13 @@ SIGN = re.compile(r"(?<![\w.)）%])([-−+＋↓↑])\s*[$]?$")
 RATE = re.compile(r"(?:吞吐量?|throughput)(?![^\n]*(?:QPS|RPS|req|请求))[^；;。\n]*$", re.I)
 MONEY = re.compile(r"[$￥¥]\s*$")
 STATISTIC = re.compile(r"(?<![A-Za-z0-9])([Pp]\d{2}(?:\.\d)?|mean|median|avg|average)(?![A-Za-z0-9])|平均|均值|中位数")
-AGAINST = re.compile(r"(?:vs\.?|versus|over|against|than|compared (?:to|with)|相比|相较|对比|比)\s*\**([A-Za-z][\w.\-+]*(?: [A-Z][\w.\-]*)?)")
 CLAUSE = re.compile(r"[；;。！？]|(?<!\d)[,，](?!\d)|[.!?]\s")
 DRAWN = re.compile(r"[\u4e00-\u9fff].*\d+\s?(?:秒|分|毫秒|%|倍)")  # a diagram in words, not a command
 PLUSED = re.compile(r"\d[kKM]?\s?[+＋]|[A-Za-z\u4e00-\u9fff%]\s?[+＋](?!\s?[A-Za-z\d\u4e00-\u9fff])")
 OWNED = re.compile(r"[\s*]{0,3}(?:(?:KVBM )?版本号?\s*)?(?:>=|≥|<=?|≤|==?|~=)?\s*")
+MODEL = re.compile(r"[\w.]{0,8}(?:-[A-Za-z0-9.]{1,12}){0,5}", re.ASCII)
 CONDITIONS = {
+    "accelerator_count": re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?:[ABHL]\d{2,3}|MI\d{3}|GPUs?)(?![0-9])"),
     "tensor_parallel": re.compile(r"(?:TP|tp|--tensor-parallel-size|tensor[- ]parallel(?:ism)?)\s*[=\- ]?\s*(\d+)"),
     "pipeline_parallel": re.compile(r"PP\s*=?\s*(\d+)"),
     "expert_parallel": re.compile(r"EP\s*=?\s*(\d+)"),
@@ -53,18 +55,17 @@ def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
     out: list[Claim] = []
     ordinals: Counter[tuple[Any, ...]] = Counter()
     firsts: dict[tuple[Any, ...], str] = {}
-    heading: dict[str, Condition] = {}
+    context = Context(document, lexicon)
     for block in document.blocks:
         if block.kind == "front_matter" or block.kind == "code" and not DRAWN.search(block.text):
             continue
-        if block.kind == "heading":
-            heading = _conditions(block, lexicon.names(block.text), 0, len(block.text), "heading")
+        names = context.names[block.start]
+        context.enter(block, names, _conditions)
         found = numbers(block.text)
         if not found:
             continue
-        names = lexicon.names(block.text)
         for fields, first, last in _quantities(block, found, names, lexicon):
-            out.append(_bind(document, block, names, heading, fields, first, last, ordinals, firsts))
+            out.append(_bind(document, block, names, context, fields, first, last, ordinals, firsts))
     return out
 
 
@@ -119,7 +120,7 @@ def _quantities(block: Block, found: list[Number], names: list[Name], lexicon: L
             yield {"form": _form(after.unit, text, number, after), "low": number.value, "high": after.value, "unit": after.unit}, number, after
             continue
         if number.unit is None:
-            rest = re.match(r"\s*(?:vs\.?|/|、|和|and|→)\s*", text[number.end :])
+            rest = re.match(r"\s*(?:vs\.?|/|、|和|and|→)\s*", text[number.end : number.end + 12])
             if not (after and rest and rest.end() == len(gap) and after.unit) or after.unit == "item":
                 ahead = re.match(r"\s*/\s*[A-Za-z][\w. -]{0,20} $", gap)
                 if (number.value or 0) >= 1000 and ahead and after and after.unit and "/s" in after.unit:
@@ -185,10 +186,16 @@ def _price(text: str, number: Number) -> str:
     return "USD/day" if re.search(r"日均|每[天日]", before) else "USD"
 
 
+def _cell(block: Block, place: int) -> Cell | None:
+    """The cell that holds a place of the file."""
+    found = bisect(block.cells, place + 1, key=lambda c: c.start) - 1
+    return block.cells[found] if found >= 0 and place < block.cells[found].end else None
+
+
 def _column_unit(block: Block, number: Number) -> str | None:
     """The unit that a cell's column head gives a bare number."""
     place = block.start + number.start
-    cell = next((c for c in block.cells if c.start <= place < c.end), None)
+    cell = _cell(block, place)
     if cell is None or not re.fullmatch(r"[*_ ]*[~≈]?[\d,.]+[*_ ]*", cell.text) or not cell.head:
         return None
     pattern, table = units()
@@ -232,17 +239,23 @@ def _form(unit: str, text: str, first: Number, last: Number) -> str:
 def _conditions(block: Block, names: list[Name], start: int, end: int, origin: str) -> dict[str, Condition]:
     text = block.text[start:end]
     found: dict[str, Condition] = {}
+    inside = names[bisect(names, start, key=lambda n: n.start) : bisect(names, end, key=lambda n: n.start)]
     for kind in ("accelerator", "engine", "model"):
-        for name in names:
-            if name.kind == kind and start <= name.start < end:
-                found[kind] = Condition(value=name.canonical, origin=origin, line=block.line)
+        for name in inside:
+            if name.kind == kind:
+                full = MODEL.match(block.text, name.end) if kind == "model" else None
+                value = name.canonical + (full[0] if full else "")
+                found[kind] = Condition(value=value, origin=origin, line=block.line)
+                release = VERSIONED.match(block.text, name.end) if kind == "engine" else None
+                if release:
+                    found["engine_version"] = Condition(value=release[1], origin=origin, line=block.line)
     for key, pattern in CONDITIONS.items():
         if match := pattern.search(text):
             found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)
     return found
 
 
-def _bind(document: Document, block: Block, names: list[Name], heading: dict[str, Condition], fields: dict[str, Any],
+def _bind(document: Document, block: Block, names: list[Name], context: Context, fields: dict[str, Any],
           first: Number, last: Number, ordinals: Counter[tuple[Any, ...]], firsts: dict[tuple[Any, ...], str]) -> Claim:  # fmt: skip
     text = block.text
     before = text[max(0, first.start - 24) : first.start]
@@ -263,17 +276,12 @@ def _bind(document: Document, block: Block, names: list[Name], heading: dict[str
         fields["direction"] = "decrease" if down else "increase" if fields["form"] == "delta" or UP.search(clause) else None
         if fields["form"] == "delta" and down and isinstance(fields.get("value"), float):
             fields["value"] = -fields["value"]
-    metrics = [n for n in names if n.kind == "metric" and n.canonical != "version"]
-    in_clause = [n for n in metrics if left <= n.start and n.end <= first.start] or [n for n in metrics if last.end <= n.start <= last.end + 16]
-    fields.setdefault(
-        "metric", in_clause[-1].canonical if in_clause and in_clause[0].start < first.start else in_clause[0].canonical if in_clause else None
-    )
-    subjects = [n for n in names if n.kind in ("engine", "model", "project") and n.end <= first.start]
-    fields.setdefault("subject", subjects[-1].canonical if subjects else None)
+    row = _cell(block, block.start + first.start)
+    seen = Surroundings(block, names, left, start, first, last, row, context)
+    fields["metric"] = fields.get("metric") or seen.metric(fields["unit"], fields["form"])
+    fields["subject"] = fields.get("subject") or seen.subject()
     stat = [m for m in STATISTIC.finditer(clause)]
-    against = AGAINST.search(clause)
-    conditions = {**heading, **_conditions(block, names, 0, len(text), "bullet" if block.kind == "bullet" else "paragraph"),
-                  **_conditions(block, names, left, end, "clause")}  # fmt: skip
+    conditions = {**context.conditions, **_conditions(block, names, left, end, "clause")}
     hedge = HEDGE.search(clause)
     exact = fields["unit"] in COUNTED
     written = [re.match(r"[\d,.eE]+", n.text) for n in ((first,) if first is last else (first, last))]
@@ -288,12 +296,11 @@ def _bind(document: Document, block: Block, names: list[Name], heading: dict[str
     ordinals[key] += 1
     ident = hashlib.sha256("\x1f".join(map(str, (document.path, *key, ordinals[key]))).encode()).hexdigest()[:16]
     said = (key, fields.get("value"), fields.get("low"), fields.get("high"), fields.get("from_"), fields.get("to"))
-    row = next((c for c in block.cells if c.start <= block.start + first.start < c.end), None)
     claim = Claim(
         id=ident, document=document.path, line=block.line, end_line=block.end_line, column=start + 1, start=block.start + start,
         end=block.start + end, text=text[start:end], section=block.section[-1] if block.section else "", first=firsts.get(said),
         cell=(block.cells[0].text, row.head) if row else None, hedge=hedge[0].strip() if hedge else None,
-        statistic=stat[-1][0] if stat else None, baseline=against[1] if against else None, conditions=conditions,
+        statistic=stat[-1][0] if stat else None, baseline=seen.baseline(clause, fields), conditions=conditions,
         sources=tuple(Source(kind="arxiv", id=n.text) for n in numbers_of(text, "id")), **fields,
     )  # fmt: skip
     firsts.setdefault(said, ident)
