@@ -53,6 +53,10 @@ class Lexicon:
         """What is known about a name; empty when nothing is."""
         return self._entries.get(kind, {}).get(canonical, {})
 
+    def written(self, kind: str) -> list[str]:
+        """Every way in which the names of a kind are written."""
+        return [w for canonical, entry in self._entries.get(kind, {}).items() for w in (canonical, *entry.get("aliases", ()))]
+
     def names(self, text: str) -> list[Name]:
         """Names in order of place; positions are characters of `text`."""
         lower = text.lower()

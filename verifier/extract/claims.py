@@ -32,7 +32,7 @@ STATISTIC = re.compile(r"(?<![A-Za-z0-9])([Pp]\d{2}(?:\.\d)?|mean|median|avg|ave
 CLAUSE = re.compile(r"[；;。！？]|(?<!\d)[,，](?!\d)|[.!?]\s")
 DRAWN = re.compile(r"[\u4e00-\u9fff].*\d+\s?(?:秒|分|毫秒|%|倍)")  # a diagram in words, not a command
 PLUSED = re.compile(r"\d[kKM]?\s?[+＋]|[A-Za-z\u4e00-\u9fff%]\s?[+＋](?!\s?[A-Za-z\d\u4e00-\u9fff])")
-OWNED = re.compile(r"[\s*]{0,3}(?:(?:KVBM )?版本号?\s*)?(?:>=|≥|<=?|≤|==?|~=)?\s*")
+OWNED = re.compile(r"[\s*]{0,3}(?:版本号?\s*)?(?:>=|≥|<=?|≤|==?|~=)?\s*")
 MODEL = re.compile(r"[\w.]{0,8}(?:-[A-Za-z0-9.]{1,12}){0,5}", re.ASCII)
 CONDITIONS = {
     "accelerator_count": re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?:[ABHL]\d{2,3}|MI\d{3}|GPUs?)(?![0-9])"),
@@ -224,7 +224,7 @@ def _form(unit: str, text: str, first: Number, last: Number) -> str:
             return "delta"
         close = re.search(
             r"(?:提升|提高|增加|增长|降低|下降|减少|缩短|节省|加速|快|慢)[^\d，。；、,;/%]{0,10}$"
-            r"|\b(?:by|growing to)\s*(?:about|around|up to|over|~)?\s*\**$",
+            r"|\bby\s*(?:about|around|up to|over|~)?\s*\**$",
             before,
         )
         follows = re.match(

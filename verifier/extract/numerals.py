@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from verifier.lexicon import rules_dir
+from verifier.lexicon import load, rules_dir
 from verifier.models import Number
 
 NUMERAL = re.compile(
@@ -18,7 +18,6 @@ SHORT = re.compile(r"\s?(?:context|token|上下文)", re.I)
 PLUS = re.compile(r"\s?[+＋]\s?")
 THING = re.compile(r"\s?(?:[\u4e00-\u9fff]{1,6})")
 MEMORY = re.compile(r"(?<![A-Za-z])(?:[ABHL]\d{2,3}[A-Z]?|MI\d{3}X?)(?:[ -](?:SXM\d?|PCIe|NVL|HBM\w*))? $")
-SIZED = re.compile(r"(?:Llama|Qwen|Ascend|Gemma|GPT-?J|Mistral|昇腾)[\w.-]* $", re.I)
 ASIDE = [
     ("url", r"https?://[^\s）)】>\"']+"),
     ("file", r"(?<![\w./-])[\w./-]{1,200}\.(?:md|txt|py|json|yaml|yml|toml|csv|png|svg|html|engine|cu|sh)\b|(?<![\w./-])[A-Za-z][\w-]{1,80}/[\w-]{1,80}/[\w./-]{1,200}|(?<=· )\d+(?:\.\d+)?\s?[KM]B(?= ·)"),
@@ -34,9 +33,7 @@ ASIDE = [
     ("name_part", r"(?<![A-Za-z0-9_-])[A-Za-z][A-Za-z_-]{0,40}\d[\w.]{0,40}(?:-[A-Za-z0-9.]{1,40}){0,6}|(?<![A-Za-z0-9.])\d{1,4}[A-Za-z]{1,8}\d{1,4}[A-Za-z0-9]{0,20}|(?<![\d.])\d+[Dd]\b"),
 ]  # fmt: skip
 PATTERN = re.compile("|".join(f"(?P<{kind}_{i}>{pattern})" for i, (kind, pattern) in enumerate(ASIDE)), re.ASCII | re.MULTILINE)
-VERSION = re.compile(
-    r"(?<![\w.])v?\d+\.\d+(?:\.\d+)+(?:[a-z]+\d*|\.post\d+)?\+?(?![\d%])|(?<![A-Za-z])v\d+(?:\.\d+)*"
-)
+VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)+(?:[a-z]+\d*|\.post\d+)?\+?(?![\d%])|(?<![A-Za-z])v\d+(?:\.\d+)*")
 SCALES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12, "万": 1e4, "亿": 1e8, "万亿": 1e12, "百万": 1e6, "千": 1e3, "thousand": 1e3, "million": 1e6, "billion": 1e9,
           "trillion": 1e12}  # fmt: skip
 SCALE = re.compile(r"\s?(万亿|百万|万|亿|千(?!瓦)|(?:thousand|million|[bt]rillion)\b)|([kKMBT])(?![A-Za-z])", re.ASCII)
@@ -71,9 +68,13 @@ def scaled(text: str, end: int) -> tuple[float, int]:
     return 1.0, end
 
 
-def _measure(
-    text: str, found: re.Match[str], pattern: re.Pattern[str], table: dict[str, str]
-) -> tuple[float, int, str | None]:
+@lru_cache(maxsize=1)
+def _sized() -> re.Pattern[str]:
+    """A model's name right before a size: `Llama-2 7B` is a name, not seven billion of something."""
+    return re.compile(rf"(?:{'|'.join(map(re.escape, load().written('model')))})[\w.-]* $", re.I)
+
+
+def _measure(text: str, found: re.Match[str], pattern: re.Pattern[str], table: dict[str, str]) -> tuple[float, int, str | None]:
     """(value, end, unit) of a numeral with what is written behind it."""
     if found[0] in CHINESE:
         value, end = float(CHINESE[found[0]]), found.end()
@@ -120,11 +121,9 @@ def numbers(text: str) -> list[Number]:
         value, end, unit = _measure(text, found, pattern, table)
         kind = "star_rating" if unit == "star" and value <= 5 else "quantity"
         before = text[max(0, found.start() - 24) : found.start()]
-        if unit == "parameter" and SIZED.search(before) or unit == "GB" and MEMORY.search(before):
+        if unit == "parameter" and _sized().search(before) or unit == "GB" and MEMORY.search(before):
             kind = "name_part"
-        out.append(
-            Number(start=found.start(), end=end, text=text[found.start() : end], kind=kind, value=value, unit=unit)
-        )
+        out.append(Number(start=found.start(), end=end, text=text[found.start() : end], kind=kind, value=value, unit=unit))
         place = end
     out.sort(key=lambda n: n.start)
     return out

@@ -25,10 +25,10 @@ DULL = re.compile(
     r"|is|was|a|an|on|over|than|only|vs|Cache hit|cache hit|token|tokens)\b",
     re.I,
 )
-OTHER = r"(?:kv[ -])?[A-Za-z][\w.+\-=]*(?: (?:[A-Z\d][\w.\-]*|sleep|attention))*"
+OTHER = r"(?:kv[ -])?[A-Za-z][\w.+\-=]*(?: [A-Z\d][\w.\-]*)*"
 AGAINST = re.compile(
     rf"(?:\bv\.?s\.?|versus|\bover|\bagainst|\bthan|compared (?:to|with)|relative to|相较?于?|对比|优于|比)\s*"
-    rf"(?:the |a |an |static |original )?\**({OTHER})",
+    rf"(?:the |a |an )?\**({OTHER})",
     re.I,
 )
 AFTER_X = re.compile(r"x ((?:A|H|B)\d{2,3}) ")
