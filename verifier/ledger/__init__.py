@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
-from verifier.ledger.store import Ledger
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier.ledger.store import Ledger
 
 __all__ = ["Ledger"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the database's library only when a ledger is wanted."""
+    if name == "Ledger":
+        from verifier.ledger.store import Ledger
+
+        return Ledger
+    raise AttributeError(name)

@@ -3,60 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from verifier.errors import LedgerError
-from verifier.models import Discrepancy, Event
+from verifier.ledger.events import ordered
+from verifier.models import Discrepancy, Event, State
 
 MOVES: dict[str, tuple[tuple[str | None, ...], str, tuple[str, ...]]] = {
     "reserve": ((None,), "reserved", ("holder", "expires")),
     "stub": ((None,), "unknown", ()),
-    "open": ((None, "reserved", "unknown"), "open", ("title", "severity", "recheck_by")),
+    "open": ((None, "reserved", "unknown"), "open", ("title", "kind", "severity", "recheck_by")),
     "take": (("open",), "checking", ()),
     "wait": (("open", "checking"), "waiting", ("waiting_on", "recheck_by")),
     "return": (("checking", "waiting"), "open", ("reason",)),
     "resolve": (("open", "checking", "waiting"), "resolved", ("resolution", "reason", "evidence")),
-    "anchor": (("resolved",), "anchored", ("document", "place")),
-    "reopen": (("resolved", "anchored"), "open", ("reason", "evidence")),
+    "anchor": (("resolved",), "anchored", ("document", "place", "run")),
+    "reopen": (("resolved", "anchored"), "open", ("reason",)),
     "void": (("reserved", "open"), "void", ("reason",)),
 }
-STAY = ("carry", "seen_again", "comment", "evidence", "severity", "owner", "recheck", "conflict")
+STAY: dict[str, tuple[str, ...]] = {
+    "carry": (), "seen_again": (), "comment": ("reason",), "evidence": ("evidence",), "severity": ("severity",), "owner": ("owner",),
+    "recheck": ("recheck_by",), "conflict": (), "dismiss": ("reason", "fingerprint"),
+}  # fmt: skip
 RESOLUTIONS = {
     "corrected": (), "confirmed": (), "refuted": (), "not_comparable": ("condition",), "annotated": (), "duplicate": ("target",),
     "superseded": ("target",), "accepted": ("until",), "source_withdrawn": (), "false_alarm": (),
 }  # fmt: skip
-LIVE = ("open", "checking", "waiting")
+LIVE: tuple[State, ...] = ("open", "checking", "waiting")
 
 
-def check(number: str, state: str | None, event: str, fields: dict[str, Any]) -> None:
+def check(number: str, events: Sequence[Event], event: str, fields: dict[str, Any], day: str) -> None:
     """Raise LedgerError naming the allowed moves, or the field that is missing."""
-    if event in STAY:
-        return
-    if event not in MOVES:
+    state = fold(number, events).state if events else None
+    if event not in MOVES and event not in STAY:
         raise LedgerError(f"{number}: no event {event!r}; known: {', '.join((*MOVES, *STAY))}")
-    sources, _, needs = MOVES[event]
-    if state not in sources:
+    if event in MOVES and state not in MOVES[event][0]:
         allowed = [name for name, (froms, _, _) in MOVES.items() if state in froms]
         raise LedgerError(f"{number}: is {state or 'not there'}, so it cannot {event}; allowed: {', '.join(allowed) or 'nothing'}")
-    if missing := [f for f in needs if not fields.get(f)]:
+    needs = MOVES[event][2] if event in MOVES else STAY[event]
+    missing = [f for f in needs if not fields.get(f)]
+    if event == "open" and not (fields.get("claims") or fields.get("documents")):
+        missing.append("claims or documents")
+    if missing:
         raise LedgerError(f"{number}: {event} needs {', '.join(missing)}")
+    if fields.get("severity") not in (None, "low", "medium", "high"):
+        raise LedgerError(f"{number}: no severity {fields['severity']!r}; known: low, medium, high")
+    for name in ("recheck_by", "until", "expires"):
+        _is_day(number, name, fields.get(name))
     if event == "resolve":
-        if fields["resolution"] not in RESOLUTIONS:
-            raise LedgerError(f"{number}: no resolution {fields['resolution']!r}; known: {', '.join(RESOLUTIONS)}")
-        if missing := [f for f in RESOLUTIONS[fields["resolution"]] if not fields.get(f)]:
-            raise LedgerError(f"{number}: {fields['resolution']} needs {', '.join(missing)}")
+        _resolution(number, fields)
+    if event == "reopen":
+        _reopening(number, events, fields, day)
+    if event == "void" and any(_cites(e) for e in events):
+        raise LedgerError(f"{number}: a document cites it, so it cannot be void; resolve it")
+
+
+def _is_day(number: str, name: str, value: Any) -> None:
+    if value:
+        try:
+            date.fromisoformat(str(value))
+        except ValueError:
+            raise LedgerError(f"{number}: {name} {value!r} is not a day such as 2026-10-28") from None
+
+
+def _resolution(number: str, fields: dict[str, Any]) -> None:
+    if fields["resolution"] not in RESOLUTIONS:
+        raise LedgerError(f"{number}: no resolution {fields['resolution']!r}; known: {', '.join(RESOLUTIONS)}")
+    if missing := [f for f in RESOLUTIONS[fields["resolution"]] if not fields.get(f)]:
+        raise LedgerError(f"{number}: {fields['resolution']} needs {', '.join(missing)}")
+    if fields.get("target") == number:
+        raise LedgerError(f"{number}: cannot be {fields['resolution']} of itself; target names the other record")
+
+
+def _reopening(number: str, events: Sequence[Event], fields: dict[str, Any], day: str) -> None:
+    known = [e.data.get("evidence") for e in events]
+    until = next((e.data.get("until") for e in reversed(ordered(events)) if e.event == "resolve"), None) or fold(number, events).recheck_by
+    if (not fields.get("evidence") or fields["evidence"] in known) and not (until and until < day):
+        raise LedgerError(f"{number}: reopen needs new evidence, or a date that has passed")
+
+
+def _cites(event: Event) -> bool:
+    return event.event in ("carry", "anchor", "stub") or bool(event.event == "open" and event.data.get("declared"))
 
 
 def fold(number: str, events: Sequence[Event]) -> Discrepancy:
     """The record that its events make; later values replace earlier ones, findings and documents add up."""
+    events = ordered(events)
     record: dict[str, Any] = {"number": number, "title": "", "state": "reserved", "findings": [], "documents": [], "claims": []}
-    plain = ("title", "severity", "mark", "kind", "cause", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion")
+    plain = ("title", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion")
     for event in events:
         if event.event in MOVES:
             record["state"] = MOVES[event.event][1]
         record.update({k: event.data[k] for k in plain if event.data.get(k) is not None})
+        if event.data.get("cause"):
+            record.setdefault("cause", event.data["cause"])
         if event.event == "open":
             record.setdefault("opened", event.at[:10])
+        if event.event in ("take", "return"):
+            record["waiting_on"] = None
         if event.event in ("resolve", "reopen"):
             record["resolution"] = event.data.get("resolution")
         for key in ("findings", "documents", "claims"):

@@ -1,0 +1,170 @@
+"""What a run leaves in the ledger: imported entries, stubs, one record for each new cause."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from verifier.ledger import events as history
+from verifier.ledger.states import LIVE, fold
+from verifier.ledger.tables import CAUSES, DISMISSED, RECORDS
+from verifier.models import Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
+
+if TYPE_CHECKING:
+    from verifier.ledger.store import Writing
+
+STUBS = 2000  # a carried range may name this many numbers
+LEAP = 10_000  # a declared number this far above the highest known is a slip of the pen
+NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
+LACKING = re.compile(r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing", re.IGNORECASE)
+RANK = {"low": 1, "medium": 2, "high": 3}
+
+
+class Recording:
+    """One run within one writing transaction."""
+
+    def __init__(self, writing: Writing, document: str, run: str, actor: str, now: datetime, recheck_by: str):
+        self._writing, self._document, self._run, self._actor, self._now, self._recheck = writing, document, run, actor, now, recheck_by
+        self._out: dict[str, Recorded] = {}
+
+    def record(
+        self, findings: Sequence[Finding], declared: Sequence[Declared], carried: Sequence[Carried], claims: Sequence[Claim]
+    ) -> list[Recorded]:
+        db = self._writing.db
+        gone = set(db.scalars(sa.select(DISMISSED.c.fingerprint)))
+        by_cause: dict[str, list[Finding]] = {}
+        for finding in findings:
+            if finding.verdict == "fail" and not finding.note and not finding.suppressed and finding.fingerprint not in gone:
+                by_cause.setdefault(finding.cause, []).append(finding)
+        known = {row.cause: row.number for row in db.execute(sa.select(CAUSES)) if row.cause in by_cause}
+        texts = {claim.id: claim.text for claim in claims}
+        ties: dict[int, list[str]] = {}
+        for cause, group in by_cause.items():
+            entry = next((e for e in declared if any(restates(e, f, texts) for f in group)), None)
+            if entry is not None and known.get(cause) in (None, self._name(entry.number)):
+                ties.setdefault(entry.number, []).append(cause)
+        for entry in declared:
+            tied = ties.get(entry.number, [])
+            if self._import(entry, tied, [f for c in tied for f in by_cause[c]], known):
+                known.update(dict.fromkeys(tied, self._name(entry.number)))
+        self._carry(carried, {entry.number for entry in declared})
+        for cause, group in by_cause.items():
+            self._cause(cause, group, known.get(cause))
+        return list(self._out.values())
+
+    def _name(self, n: int) -> str:
+        return f"{self._writing.series}{n}"
+
+    def _say(self, number: str, what: Any, title: str) -> None:
+        self._out.setdefault(number, Recorded(number=number, what=what, title=title))
+
+    def _add(self, number: str, event: str, before: Sequence[Event], **data: Any) -> None:
+        made = history.make(number, event, now=self._now, actor=self._actor, after=before, run=self._run, data=data)
+        self._writing.append(made, before)
+
+    def _once(self, number: str, event: str, same: Sequence[str], *, fresh: bool = False, **data: Any) -> None:
+        """Add the event unless this run's document has left one of `same` on the record."""
+        before = self._writing.events(number)
+        if fresh or not any(e.run == self._run and e.event in same for e in before):
+            self._add(number, event, before, **data)
+
+    def _import(self, entry: Declared, causes: list[str], findings: list[Finding], known: dict[str, str]) -> bool:
+        """Adopt, carry or refuse one declared entry; true if the number means what the document says."""
+        number = self._name(entry.number)
+        if entry.number < 1 or entry.number > self._writing.highest() + LEAP:
+            self._out[f"{number} conflict"] = Recorded(number=number, what="conflict", title=f"{entry.title} (far from every known number)")
+            return False
+        before = self._writing.events(number)
+        record = fold(number, before) if before else None
+        what = _data(findings)
+        if record is None or record.state in ("unknown", "reserved"):
+            fields = {k: v for k in ("mark", "problem", "impact", "suggestion") if (v := getattr(entry, k))}
+            kind = findings[0].kind if findings else "manual"
+            what["documents"] = [self._document]
+            self._add(number, "open", before, declared=True, title=entry.title, severity=entry.severity or "low", recheck_by=self._recheck,
+                      kind=kind, **({"cause": causes[0], "causes": causes} if causes else {}), **what, **fields)  # fmt: skip
+            self._say(number, "imported", entry.title)
+            return True
+        if record.state == "void" or not (alike(record.title, entry.title) or any(known.get(c) == number for c in causes)):
+            title = f"here: {entry.title}; in the ledger: {record.title or record.state}"
+            self._once(number, "conflict", ("conflict",), document=self._document, here=entry.title)
+            self._out[f"{number} conflict"] = Recorded(number=number, what="conflict", title=title)
+            return False
+        self._once(number, "carry", ("carry", "open"), documents=[self._document])
+        if causes:
+            new = [c for c in causes if c not in known]
+            data: dict[str, Any] = {"cause": causes[0], "causes": causes, **what}
+            self._once(number, "seen_again", ("seen_again", "open"), fresh=bool(new), **data)
+        self._say(number, "carried", entry.title)
+        return True
+
+    def _carry(self, carried: Sequence[Carried], declared: set[int]) -> None:
+        """Stubs keep carried numbers from being handed out; a number that is alive is carried."""
+        for span in carried:
+            last = min(span.last, span.first + STUBS - 1)
+            if span.first < 1 or span.first > self._writing.highest() + LEAP:
+                continue
+            rows = self._writing.db.execute(sa.select(RECORDS.c.number, RECORDS.c.state, RECORDS.c.body).where(RECORDS.c.n.between(span.first, last)))
+            states = {row.number: (row.state, row.body) for row in rows}
+            for n in range(span.first, last + 1):
+                number = self._name(n)
+                state, body = states.get(number, (None, ""))
+                if n in declared:
+                    continue
+                if state is None:
+                    self._add(number, "stub", (), title="", documents=[self._document])
+                elif state in LIVE:
+                    self._once(number, "carry", ("carry", "open"), documents=[self._document])
+                    self._say(number, "carried", Discrepancy.model_validate_json(body).title)
+
+    def _cause(self, cause: str, group: list[Finding], number: str | None) -> None:
+        what = _data(group)
+        what["documents"] = [self._document]
+        if number is not None:
+            self._once(number, "seen_again", ("seen_again", "open"), cause=cause, **what)
+            self._say(number, "seen_again", group[0].message)
+            return
+        number = self._writing.next()
+        severity = max((f.severity for f in group), key=RANK.__getitem__)
+        self._add(number, "open", (), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
+                  suggestion=group[0].fix, **what)  # fmt: skip
+        self._say(number, "opened", group[0].message)
+
+
+def _data(findings: Sequence[Finding]) -> dict[str, Any]:
+    return {
+        "findings": list(dict.fromkeys(f.fingerprint for f in findings)),
+        "documents": [],
+        "claims": list(dict.fromkeys(c for f in findings for c in f.claims)),
+    }
+
+
+def alike(a: str, b: str) -> bool:
+    """Whether two titles say the same: width, case, spaces and marks apart."""
+    left, right = ("".join(c for c in unicodedata.normalize("NFKC", t).casefold() if c.isalnum() or c in ".%×+-") for t in (a, b))
+    return left == right
+
+
+def restates(entry: Declared, finding: Finding, texts: dict[str, str]) -> bool:
+    """Whether a declared entry's text repeats a number of the finding, and its kind fits."""
+    text = f"{entry.title} {entry.problem or ''}"
+    if finding.kind == "required-context" and not LACKING.search(text):
+        return False
+    quotes = [texts[c] for c in finding.claims if c in texts] or [place.text for place in finding.locations]
+    said = _telling(text)
+    return any(_telling(quote) & said for quote in quotes)
+
+
+def _telling(text: str) -> set[str]:
+    """The numerals that single a claim out: three digits or more, or a percentage or factor; no years."""
+    found = set()
+    for match in NUMERAL.finditer(unicodedata.normalize("NFKC", text)):
+        number, mark = match[1].replace(",", "").rstrip("."), match[2] or ""
+        if mark or (sum(c.isdigit() for c in number) >= 3 and not re.fullmatch(r"20[12]\d", number)):
+            found.add(number + ("" if not mark else "%" if mark == "%" else "×"))
+    return found

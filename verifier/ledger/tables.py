@@ -1,0 +1,48 @@
+"""The tables, and an engine that begins as each database needs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+SCHEMA = 2
+META = sa.MetaData()
+COUNTER = sa.Table("counter", META, sa.Column("series", sa.String, primary_key=True), sa.Column("last", sa.Integer, nullable=False))
+EVENTS = sa.Table(
+    "events", META, sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True), sa.Column("id", sa.String, unique=True, nullable=False),
+    sa.Column("number", sa.String, index=True, nullable=False), sa.Column("op_id", sa.String, unique=True), sa.Column("body", sa.Text, nullable=False),
+)  # fmt: skip
+RECORDS = sa.Table(
+    "records", META, sa.Column("number", sa.String, primary_key=True), sa.Column("n", sa.Integer, index=True, nullable=False),
+    sa.Column("state", sa.String, index=True, nullable=False), sa.Column("severity", sa.String), sa.Column("owner", sa.String),
+    sa.Column("body", sa.Text, nullable=False),
+)  # fmt: skip
+CAUSES = sa.Table("causes", META, sa.Column("cause", sa.String, primary_key=True), sa.Column("number", sa.String, nullable=False))
+DISMISSED = sa.Table("dismissed", META, sa.Column("fingerprint", sa.String, primary_key=True), sa.Column("number", sa.String, nullable=False))
+CLAIMS = sa.Table(
+    "claims", META, sa.Column("document", sa.String, primary_key=True), sa.Column("id", sa.String, primary_key=True),
+    sa.Column("key", sa.String, index=True, nullable=False), sa.Column("digest", sa.String, nullable=False), sa.Column("run", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)  # fmt: skip
+INFO = sa.Table("info", META, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.String, nullable=False))
+
+
+def engine(root: Path, url: str | None) -> sa.Engine:
+    """SQLite under `root` unless the URL names another place."""
+    if url is None or url.startswith("sqlite:///"):
+        path = root / (url.removeprefix("sqlite:///") if url else "claims/ledger.db")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30})
+        # pysqlite begins late and deferred, which fails under several writers: writers begin at once instead
+        sa.event.listen(made, "connect", _connected)
+        sa.event.listen(made, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE" if c.get_execution_options().get("writes") else "BEGIN"))
+        return made
+    return sa.create_engine(url)
+
+
+def _connected(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        connection.execute("PRAGMA journal_mode = WAL")
