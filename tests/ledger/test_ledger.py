@@ -97,18 +97,18 @@ def _open_many(root, url, worker):
             record(ledger, [f"{worker}-{i}"], run=f"{worker}-{i}")
 
 
-def test_four_writers_get_gapless_numbers(tmp_path, url):
+def test_eight_writers_get_gapless_numbers(tmp_path, url):
     with Ledger.open(tmp_path, url):
         pass
     context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_open_many, args=(tmp_path, url, n)) for n in range(4)]
+    workers = [context.Process(target=_open_many, args=(tmp_path, url, n)) for n in range(8)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    assert [w.exitcode for w in workers] == [0] * 4
+    assert [w.exitcode for w in workers] == [0] * 8
     with Ledger.open(tmp_path, url) as ledger:
-        assert [r.number for r in ledger.records()] == [f"D{n}" for n in range(1, 41)]
+        assert [r.number for r in ledger.records()] == [f"D{n}" for n in range(1, 81)]
 
 
 def test_the_mirror_restores_a_lost_database(tmp_path):
@@ -156,3 +156,16 @@ def test_a_newer_ledger_is_refused(tmp_path):
     db.close()
     with pytest.raises(LedgerError, match="newer verify"):
         Ledger.open(tmp_path)
+
+
+def test_an_entry_that_only_quotes_the_number_does_not_swallow_another_fault(tmp_path, url):
+    entry = Declared(number=7, title="Does the 4.15× hold for other workloads?", line=1, end_line=1)
+    with Ledger.open(tmp_path, url) as ledger:
+        assert [(r.number, r.what) for r in record(ledger, ["a"], declared=[entry])] == [("D7", "imported"), ("D8", "opened")]
+        assert ledger.get("D7").kind == "manual"
+
+
+def test_an_entry_about_the_same_fault_carries_it(tmp_path, url):
+    entry = Declared(number=7, title="4.15× does not follow from its operands", line=1, end_line=1)
+    with Ledger.open(tmp_path, url) as ledger:
+        assert [r.number for r in record(ledger, ["a"], declared=[entry])] == ["D7"]

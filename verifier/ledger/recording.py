@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 STUBS = 2000  # a carried range may name this many numbers
 LEAP = 10_000  # a declared number this far above the highest known is a slip of the pen
 NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
-LACKING = re.compile(r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing", re.IGNORECASE)
+# What an entry must speak of to be about a finding of a kind; quoting the same number is not enough.
+TOPICS = {
+    "required-context": r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing",
+    "bounds": r"口径|分母|超过|超出|不可能|denominator|exceed|impossible|more than the whole",
+    "derived": r"算错|重算|计算|算术|不符|推不出|does not follow|recomput|arithmetic|does not add up",
+    "notation": r"记法|写法|表述|负号|负的?倍|notation|minus sign|spelled",
+    "freshness": r"版本|过时|过期|落后|version|stale|outdated",
+    "exists": r"不存在|未找到|找不到|查无|not found|does not exist|no such",
+}
 RANK = {"low": 1, "medium": 2, "high": 3}
 
 
@@ -151,9 +159,10 @@ def alike(a: str, b: str) -> bool:
 
 
 def restates(entry: Declared, finding: Finding, texts: dict[str, str]) -> bool:
-    """Whether a declared entry's text repeats a number of the finding, and its kind fits."""
+    """Whether a declared entry speaks of what the finding's kind judges and repeats one of its numbers."""
     text = f"{entry.title} {entry.problem or ''}"
-    if finding.kind == "required-context" and not LACKING.search(text):
+    topic = TOPICS.get(finding.kind)
+    if topic is None or not re.search(topic, text, re.IGNORECASE):
         return False
     quotes = [texts[c] for c in finding.claims if c in texts] or [place.text for place in finding.locations]
     said = _telling(text)

@@ -45,13 +45,20 @@ def block_of(context: Context, claim: Claim) -> Block | None:
     return next((b for b in context.document.blocks if b.start <= claim.start < b.end), None)
 
 
+def anchor(context: Context, claims: Sequence[Claim]) -> str:
+    """What a cause hangs on: the first known of source, subject, document; two sources are never one cause."""
+    if not claims:
+        return ""
+    return claims[0].sources[0].id if claims[0].sources else claims[0].subject or context.document.path
+
+
 def finding(rule: Rule, context: Context, verdict: Verdict, claims: Sequence[Claim], message: str, message_zh: str, *, working: Sequence[str] = (),
             expected: str | None = None, observed: str | None = None, cause: str | None = None, evidence: Sequence[Look] = (),
             location: Location | None = None) -> Finding:  # fmt: skip
     """Build a Finding at the claims' lines; the fingerprint names rule, quote and ordinal but no line."""
     places = [Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) for c in claims] or [location]  # type: ignore[list-item]
-    about = cause or "|".join(str(x) for x in (claims[0].subject, claims[0].metric, claims[0].text) if x)
-    full = f"{rule.id}|{about}"
+    about = cause or "|".join(str(x) for x in (claims[0].metric, claims[0].text) if x)
+    full = "|".join(p for p in (rule.id, anchor(context, claims), about) if p)
     ordinal = sum(c.text == claims[0].text and c.start < claims[0].start for c in context.claims) if claims else 0
     quote = " ".join(p.text for p in places)
     print_ = hashlib.sha256("\x1f".join((rule.id, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]

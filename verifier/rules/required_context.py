@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from verifier.extract.claims import CONDITIONS
 from verifier.lexicon import load
 from verifier.models import Claim, Finding
 from verifier.rules._base import Context, Rule, finding
@@ -18,6 +19,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             continue
         missing = [c for c in needed if c not in claim.conditions and not _exempt(c, claim)]
         part = claim.conditions["accelerator"].value if "accelerator" in claim.conditions else ""
+        missing = [c for c in missing if not (part and _stated(context, c, part))]
         if missing:
             fails.setdefault((part, *missing), []).append(claim)
         else:
@@ -35,3 +37,13 @@ def _exempt(condition: str, claim: Claim) -> bool:
         return False
     forms = load().entry("accelerator", claim.conditions["accelerator"].value).get("form_factors", {})
     return len(forms) < 2
+
+
+def _stated(context: Context, condition: str, part: str) -> bool:
+    """Whether a caption, note or heading states it for this part; one that names several values only compares them."""
+    pattern = CONDITIONS.get(condition)
+    for block in context.document.blocks if pattern else ():
+        values = {next(filter(None, m.groups()), "") for m in pattern.finditer(block.text)}  # type: ignore[union-attr]
+        if len(values) == 1 and any(n.kind == "accelerator" and n.canonical == part for n in load().names(block.text)):
+            return True
+    return False
