@@ -88,3 +88,7 @@ def test_a_table_gives_unit_metric_and_baseline():
 def test_the_subject_is_the_nearest_name():
     claims = verifier.extract("Alpha 3.1k⭐ + beta/tool 2.4k⭐")
     assert [(c.subject, c.metric) for c in claims] == [("Alpha", "stars"), ("beta/tool", "stars")]
+
+
+def test_a_plain_word_is_no_subject():
+    assert only("SGLang achieves nearly 12,000 tokens/s").subject == "SGLang"

@@ -161,6 +161,9 @@ class Surroundings:
             at = self.segment + found.start()
             if DULL.match(found[0]) or any(a <= at < b for a, b in taken) or len(found[0]) < 3:
                 continue
+            prose = re.search(r"[A-Za-z][,*]* $", self.text[max(0, at - 4) : at])
+            if prose and found[0].islower() and found[0].isalpha() and not any(n.start == at for n in self.names):
+                continue  # amid English words a plain lower-case one is no name; alone (`nanochat 57k`) it is
             return found[0].rstrip("./-")
         before = [n for n in self.earlier if n.kind in ("engine", "model", "project") and n.end <= self.first.start]
         return before[-1].canonical if before else None
