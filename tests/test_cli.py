@@ -162,3 +162,13 @@ def test_a_corrupt_ledger_is_one_sentence(verify, example):
     done = verify("d", "list", folder=example)
     assert done.returncode == 2 and "ledger" in done.err
     assert sqlite3.sqlite_version
+
+
+def test_ledger_check_says_what_differs_and_rebuild_restores_it(verify, example):
+    verify("run", "briefing.md", "--offline", folder=example)
+    assert verify("ledger", "check", folder=example).returncode == 0
+    (example / "claims" / "ledger" / "D0013.jsonl").unlink()
+    differs = verify("ledger", "check", folder=example)
+    assert differs.returncode == 3 and "the next start adds them" in differs.out
+    assert verify("ledger", "rebuild", folder=example).returncode == 0
+    assert verify("ledger", "check", folder=example).returncode == 0

@@ -8,8 +8,6 @@ from typing import Literal
 from verifier.models import Claim
 from verifier.normalize import canonical
 
-NEEDED = ("accelerator", "accelerator_form_factor", "accelerator_count", "model", "precision")
-
 
 @dataclass(frozen=True)
 class Comparison:

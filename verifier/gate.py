@@ -12,12 +12,10 @@ from typing import Literal
 
 from verifier.compare import compare
 from verifier.errors import ExitCode, UsageError
-from verifier.models import Claim, Discrepancy, Document, Finding
+from verifier.models import LIVE, SEVERITIES, Claim, Discrepancy, Document, Finding
 from verifier.settings import Settings
 
 Answer = Literal["pass", "pass_with_caveat", "block", "could_not_check"]
-ORDER = ("low", "medium", "high")
-LIVE = ("open", "checking", "waiting")
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class GateResult:
 def judge(document: Document, claims: Sequence[Claim], records: Sequence[Discrepancy], verified: Sequence[Claim], findings: Sequence[Finding],
           settings: Settings, as_of: date, changed_lines: set[int] | None) -> GateResult:  # fmt: skip
     """Judge every world claim, or only those on `changed_lines`. Blocked (1) outranks could not check (3)."""
-    level = ORDER.index(settings.block_from)
+    level = SEVERITIES.index(settings.block_from)
     open_by_claim = {c: r for r in records if r.state in LIVE for c in r.claims}
     lines = document.text.split("\n")
     items = []
@@ -49,7 +47,7 @@ def judge(document: Document, claims: Sequence[Claim], records: Sequence[Discrep
         if changed_lines is not None and not changed_lines & set(range(claim.line, claim.end_line + 1)):
             continue
         failing = next(
-            (f for f in findings if f.verdict == "fail" and not f.suppressed and claim.id in f.claims and ORDER.index(f.severity) >= level), None
+            (f for f in findings if f.verdict == "fail" and not f.suppressed and claim.id in f.claims and SEVERITIES.index(f.severity) >= level), None
         )
         items.append(_item(claim, lines[claim.line - 1], failing, open_by_claim, verified, level, as_of))
     answers = {i.answer for i in items}
@@ -68,7 +66,7 @@ def _item(
     if record:
         clears = f"verify d resolve {record.number} --resolution … --reason … --evidence …"
         late = bool(record.recheck_by and record.recheck_by < as_of.isoformat())
-        if ORDER.index(record.severity or "low") >= level or late or "~" in record.number:
+        if SEVERITIES.index(record.severity or "low") >= level or late or "~" in record.number:
             why = "its recheck is overdue" if late else f"it is {record.state} at {record.severity}"
             return GateItem(
                 claim, "block", f"rests on {record.number}: {why}", f"所依据的 {record.number} 未决（{record.severity}）", record.number, clears

@@ -19,6 +19,8 @@ Severity = Literal["low", "medium", "high"]
 Verdict = Literal["pass", "fail", "undecided", "not_applicable", "error"]
 State = Literal["reserved", "unknown", "open", "checking", "waiting", "resolved", "anchored", "void"]
 Origin = Literal["clause", "row", "column", "block", "bullet", "paragraph", "heading", "caption", "command", "front_matter"]
+LIVE: tuple[State, ...] = ("open", "checking", "waiting")  # a record that somebody still has to settle
+SEVERITIES: tuple[Severity, ...] = ("low", "medium", "high")  # in rising order
 BlockKind = Literal["heading", "paragraph", "bullet", "row", "code", "front_matter", "html"]
 
 

@@ -20,7 +20,6 @@ TEMPLATE = """\
 # timezone = "Asia/Shanghai"    # "today" of gate and report
 # block_from = "high"           # the gate blocks from this severity: low, medium, high
 # recheck_days = 30             # a new record is due again after so many days
-# living = ["organized/**/*.md"] # living documents
 # ledger_url = "sqlite:///claims/ledger.db"   # or postgresql+psycopg://...; VERIFY_LEDGER outranks it
 """
 
@@ -33,7 +32,6 @@ class Settings:
     timezone: str = "Asia/Shanghai"
     block_from: Severity = "high"
     recheck_days: int = 30
-    living: tuple[str, ...] = ()
     ledger_url: str | None = None
     arxiv_url: str = "https://export.arxiv.org/api/query"
     github_url: str = "https://api.github.com"
@@ -59,13 +57,11 @@ def _parse(path: Path, env: str | None) -> Settings:
     for key, value in data.items():
         if key not in known:
             raise UsageError(f"{path}: unknown setting {key!r}; known: {', '.join(known)}")
-        wanted = {"recheck_days": int, "living": list}.get(key, str)
+        wanted = int if key == "recheck_days" else str
         if not isinstance(value, wanted):
             raise UsageError(f"{path}: {key} must be of type {wanted.__name__}, not {type(value).__name__}")
     if data.get("block_from", "high") not in get_args(Severity):
         raise UsageError(f"{path}: block_from must be low, medium or high, not {data['block_from']!r}")
-    if "living" in data:
-        data["living"] = tuple(map(str, data["living"]))
     if env:
         data["ledger_url"] = env
     return Settings(root=path.parent, found=True, **data)

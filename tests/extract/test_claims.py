@@ -92,3 +92,7 @@ def test_the_subject_is_the_nearest_name():
 
 def test_a_plain_word_is_no_subject():
     assert only("SGLang achieves nearly 12,000 tokens/s").subject == "SGLang"
+
+
+def test_only_papers_are_sources():
+    assert [s.id for s in only("见 arXiv:2501.01005v2 与 PR #123：吞吐量 3.8×").sources] == ["2501.01005"]

@@ -1,10 +1,16 @@
 """List, show and settle D-records."""
 
+from __future__ import annotations
+
 import argparse
+from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
-from verifier.models import Discrepancy
+from verifier.models import LIVE, SEVERITIES, Discrepancy
+
+if TYPE_CHECKING:
+    from verifier.ledger import Ledger
 
 EXAMPLE = 'verify d resolve D188 --resolution confirmed --reason "the source names SXM" --evidence URL'
 MOVES = ("take", "wait", "return", "resolve", "reopen", "void")
@@ -15,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=ACTIONS, help="what to do")
     parser.add_argument("number", nargs="?", help="record, such as D188")
     parser.add_argument("--open", action="store_true", help="list: only those not settled")
-    parser.add_argument("--severity", choices=("low", "medium", "high"), help="list: only this severity")
+    parser.add_argument("--severity", choices=SEVERITIES, help="list: only this severity")
     parser.add_argument("--reason", help="why")
     parser.add_argument("--resolution", help="resolve: corrected, confirmed, refuted, not_comparable, annotated, duplicate, …")
     parser.add_argument("--evidence", help="resolve, reopen: what shows it")
@@ -49,10 +55,10 @@ def handle(options: argparse.Namespace) -> common.Result:
     return ExitCode.CLEAN, f"{record.number} is {record.state}"
 
 
-def _list(ledger, options) -> common.Result:  # type: ignore[no-untyped-def]
+def _list(ledger: Ledger, options: argparse.Namespace) -> common.Result:
     records = [r for r in ledger.records() if r.state != "unknown"]
     if options.open:
-        records = [r for r in records if r.state in ("open", "checking", "waiting")]
+        records = [r for r in records if r.state in LIVE]
     if options.severity:
         records = [r for r in records if r.severity == options.severity]
     if options.format == "json":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode
-from verifier.models import to_json
+from verifier.models import Claim, to_json
 
 EXAMPLE = "verify extract briefing.md --format jsonl"
 
@@ -37,11 +37,11 @@ def handle(options: argparse.Namespace) -> common.Result:
             common.show(items)
             continue
         for item in items:
-            print(to_json(item) if options.format == "jsonl" or options.numbers else _line(item, Path(path).name))
+            print(_line(item, Path(path).name) if options.format == "text" and isinstance(item, Claim) else to_json(item))
     return ExitCode.CLEAN, "structure printed" if options.structure else f"{total} {'numbers' if options.numbers else 'claims'}"
 
 
-def _line(claim, name: str) -> str:  # type: ignore[no-untyped-def]
+def _line(claim: Claim, name: str) -> str:
     about = " · ".join(str(p) for p in (claim.subject, claim.metric, claim.statistic) if p)
     numbers = " → ".join(str(n) for n in claim.numbers)
     against = f" against {claim.baseline}" if claim.baseline else ""

@@ -1,10 +1,16 @@
 """Block an anchoring that rests on an open D-record or an unchecked claim."""
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from verifier.gate import GateItem
 
 EXAMPLE = "verify gate organized/llm-infra.md --diff HEAD"
 
@@ -37,7 +43,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     store = EvidenceStore(config.root)
     results = []
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = ledger.records()
+        records = ledger.list()
         for path in options.paths:
             document = read(*pipeline.source(path, config.root, stdin))
             claims = extract(document)
@@ -58,13 +64,13 @@ def handle(options: argparse.Namespace) -> common.Result:
     return code, f"{len(items)} claims judged, {blocked} blocked, {unchecked} could not be checked"
 
 
-def _plain(item) -> dict[str, object]:  # type: ignore[no-untyped-def]
+def _plain(item: GateItem) -> dict[str, object]:
     claim = item.claim
     return {"line": claim.line, "text": claim.text, "claim": claim.id, "answer": item.answer, "discrepancy": item.discrepancy,
             "reason": item.reason, "reason_zh": item.reason_zh, "clears": item.clears}  # fmt: skip
 
 
-def _print(path: str, item, lang: str) -> None:  # type: ignore[no-untyped-def]
+def _print(path: str, item: GateItem, lang: str) -> None:
     if item.answer == "pass":
         return
     print(f"{path}:{item.claim.line}: {item.answer}: {item.claim.text}")

@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 from verifier.commands import _common as common
@@ -43,9 +43,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     return ExitCode.CLEAN, f"{week} written"
 
 
-def _last_day(week: str):  # type: ignore[no-untyped-def]
-    from datetime import date
-
+def _last_day(week: str) -> date:
     try:
         return date.fromisocalendar(int(week[:4]), int(week[6:]), 1) + timedelta(days=6)
     except ValueError:

@@ -1,9 +1,15 @@
 """List, explain and test the rules."""
 
+from __future__ import annotations
+
 import argparse
+from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from verifier.rules import Rule
 
 EXAMPLE = "verify rules explain derived-ratio --lang zh"
 
@@ -31,12 +37,12 @@ def handle(options: argparse.Namespace) -> common.Result:
     return said
 
 
-def _row(rule) -> dict[str, str]:  # type: ignore[no-untyped-def]
+def _row(rule: Rule) -> dict[str, str]:
     return {"id": rule.id, "slug": rule.slug, "kind": rule.kind, "severity": rule.severity, "opens": rule.opens,
             "version": rule.version, "title": rule.title["en"], "title_zh": rule.title["zh"]}  # fmt: skip
 
 
-def _list(rules, options) -> common.Result:  # type: ignore[no-untyped-def]
+def _list(rules: list[Rule], options: argparse.Namespace) -> common.Result:
     rows = [_row(rule) for rule in rules]
     if options.format == "json":
         common.show(rows)
@@ -45,7 +51,7 @@ def _list(rules, options) -> common.Result:  # type: ignore[no-untyped-def]
     return ExitCode.CLEAN, f"{len(rows)} rules"
 
 
-def _explain(rules, options) -> common.Result:  # type: ignore[no-untyped-def]
+def _explain(rules: list[Rule], options: argparse.Namespace) -> common.Result:
     from verifier.rules import explain
 
     if options.format == "json":
@@ -55,7 +61,7 @@ def _explain(rules, options) -> common.Result:  # type: ignore[no-untyped-def]
     return ExitCode.CLEAN, "explained"
 
 
-def _test(rules, options) -> common.Result:  # type: ignore[no-untyped-def]
+def _test(rules: list[Rule], options: argparse.Namespace) -> common.Result:
     from verifier.rules import run_tests
 
     results = [result for rule in rules for result in run_tests(rule)]

@@ -1,14 +1,20 @@
 """Verify briefings: extract claims, judge them, open or carry D-records."""
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode
 from verifier.family import member, members
+from verifier.models import SEVERITIES
+
+if TYPE_CHECKING:
+    from verifier.pipeline import Outcome
 
 EXAMPLE = "verify run inbox/2026-09-27-briefing.md --offline"
-ORDER = ("low", "medium", "high")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draft", action="store_true", help="record nothing")
     parser.add_argument("--offline", action="store_true", help="judge on stored evidence only")
     parser.add_argument("--budget", type=float, default=20.0, metavar="SECONDS", help="time for fetching (default: 20)")
-    parser.add_argument("--fail-on", choices=ORDER, help="exit 1 when a finding of this severity or above fails")
+    parser.add_argument("--fail-on", choices=SEVERITIES, help="exit 1 when a finding of this severity or above fails")
     parser.add_argument("--strict", action="store_true", help="exit 3 when something could not be checked")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the text")
     common.clock(parser)
@@ -30,9 +36,10 @@ def handle(options: argparse.Namespace) -> common.Result:
 
     stdin = common.stdin_for(options.paths)
     config = load(Path.cwd())
+    actor = common.actor(options.actor)
     outcomes = [
         pipeline.run(path, settings=config, draft=options.draft, offline=options.offline, budget=options.budget,
-                     as_of=options.as_of, actor=common.actor(options.actor), now=common.moment(), stdin=stdin)
+                     as_of=options.as_of, actor=actor, now=common.moment(), stdin=stdin)
         for path in options.paths
     ]  # fmt: skip
     runs = [outcome.run for outcome in outcomes]
@@ -40,7 +47,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     return verdict(options, outcomes, config.found)
 
 
-def verdict(options: argparse.Namespace, outcomes: list, found: bool) -> common.Result:  # type: ignore[type-arg]
+def verdict(options: argparse.Namespace, outcomes: list[Outcome], found: bool) -> common.Result:
     """Exit code and its sentence: rule errors outrank conflicts and failures, these outrank the undecided."""
     runs = [outcome.run for outcome in outcomes]
     findings = [f for run in runs for f in run.findings if not f.suppressed]
@@ -62,7 +69,7 @@ def verdict(options: argparse.Namespace, outcomes: list, found: bool) -> common.
             ExitCode.AGAINST,
             f"{said}; {len(conflicts)} declared numbers mean something else in the ledger: {', '.join(c.number for c in conflicts)}",
         )
-    if options.fail_on and any(ORDER.index(f.severity) >= ORDER.index(options.fail_on) for f in fails):
+    if options.fail_on and any(SEVERITIES.index(f.severity) >= SEVERITIES.index(options.fail_on) for f in fails):
         return ExitCode.AGAINST, f"{said}; failing at {options.fail_on} or above"
     if options.strict and (open_ or not claims):
         return ExitCode.UNCHECKED, f"{said}; not everything could be checked"

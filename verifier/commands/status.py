@@ -5,6 +5,7 @@ from collections import Counter
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode
+from verifier.models import LIVE
 
 EXAMPLE = "verify status --format json"
 
@@ -20,9 +21,9 @@ def handle(options: argparse.Namespace) -> common.Result:
     config = common.need_root(common.settings())
     today = common.today(config, options.as_of).isoformat()
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = [r for r in ledger.records() if r.state in ("open", "checking", "waiting")]
+        records = [r for state in LIVE for r in ledger.list(state)]
+        overdue = [r.number for r in ledger.overdue(today)]
     levels = Counter(r.severity or "none" for r in records)
-    overdue = [r.number for r in records if r.recheck_by and r.recheck_by < today]
     folder = config.root / "claims" / "evidence"
     files = list(folder.glob("*.jsonl")) if folder.is_dir() else []
     state = {"as_of": today, "open": dict(sorted(levels.items())), "overdue": overdue, "evidence": len(files)}

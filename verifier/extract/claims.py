@@ -6,6 +6,7 @@ import hashlib
 import re
 from bisect import bisect_left as bisect
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from verifier.extract.numerals import numbers, units
@@ -13,6 +14,7 @@ from verifier.extract.surroundings import VERSIONED, Context, Surroundings
 from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Cell, Claim, Condition, Document, Number, Source
 from verifier.normalize.rounding import interval
+from verifier.read import ARXIV
 
 ARROW = re.compile(r"\s*\**\s*(?:→|->|⇒)\s*\**\s*[~≈约]?\s*")
 ROSE = re.compile(r"\s*(?:提升至|提升到|上升至|升至|升到|增至|增加到|降至|降到|降低到|下降至|下降到|减至|变为|\bto\b)\s*(?:约|~)?\s*")
@@ -64,12 +66,21 @@ def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
         found = numbers(block.text)
         if not found:
             continue
+        cited = _cited(block, found)
         for fields, first, last in _quantities(block, found, names, lexicon):
-            out.append(_bind(document, block, names, context, fields, first, last, ordinals, firsts))
+            out.append(_bind(document, block, names, context, cited, fields, first, last, ordinals, firsts))
     return out
 
 
-def _quantities(block: Block, found: list[Number], names: list[Name], lexicon: Lexicon):  # type: ignore[no-untyped-def]
+def _cited(block: Block, found: list[Number]) -> tuple[Source, ...]:
+    """The papers that a block names; a long one, such as a list of ids, vouches for nothing in it."""
+    if len(block.text) >= 500:
+        return ()
+    papers = (ARXIV.fullmatch(n.text) for n in found if n.kind == "id")
+    return tuple(Source(kind="arxiv", id=p[1]) for p in papers if p)
+
+
+def _quantities(block: Block, found: list[Number], names: list[Name], lexicon: Lexicon) -> Iterator[tuple[dict[str, Any], Number, Number]]:
     """Yield (fields, first number, last number) of each quantity: single numbers, ranges, changes, versions."""
     text = block.text
     index = 0
@@ -255,7 +266,7 @@ def _conditions(block: Block, names: list[Name], start: int, end: int, origin: s
     return found
 
 
-def _bind(document: Document, block: Block, names: list[Name], context: Context, fields: dict[str, Any],
+def _bind(document: Document, block: Block, names: list[Name], context: Context, cited: tuple[Source, ...], fields: dict[str, Any],
           first: Number, last: Number, ordinals: Counter[tuple[Any, ...]], firsts: dict[tuple[Any, ...], str]) -> Claim:  # fmt: skip
     text = block.text
     before = text[max(0, first.start - 24) : first.start]
@@ -301,12 +312,7 @@ def _bind(document: Document, block: Block, names: list[Name], context: Context,
         end=block.start + end, text=text[start:end], section=block.section[-1] if block.section else "", first=firsts.get(said),
         cell=(block.cells[0].text, row.head) if row else None, hedge=hedge[0].strip() if hedge else None,
         statistic=stat[-1][0] if stat else None, baseline=seen.baseline(clause, fields), conditions=conditions,
-        sources=tuple(Source(kind="arxiv", id=n.text) for n in numbers_of(text, "id")), **fields,
+        sources=cited, **fields,
     )  # fmt: skip
     firsts.setdefault(said, ident)
     return claim
-
-
-def numbers_of(text: str, kind: str) -> list[Number]:
-    """The set-aside numerals of one class in a short text."""
-    return [n for n in numbers(text) if n.kind == kind] if len(text) < 500 and "." in text else []

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from verifier.ledger import events as history
-from verifier.ledger.states import LIVE, fold
+from verifier.ledger.states import fold
 from verifier.ledger.tables import CAUSES, DISMISSED, RECORDS
-from verifier.models import Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
+from verifier.models import LIVE, SEVERITIES, Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
 
 if TYPE_CHECKING:
     from verifier.ledger.store import Writing
@@ -30,7 +30,6 @@ TOPICS = {
     "freshness": r"版本|过时|过期|落后|version|stale|outdated",
     "exists": r"不存在|未找到|找不到|查无|not found|does not exist|no such",
 }
-RANK = {"low": 1, "medium": 2, "high": 3}
 
 
 class Recording:
@@ -138,7 +137,7 @@ class Recording:
             self._say(number, "seen_again", group[0].message)
             return
         number = self._writing.next()
-        severity = max((f.severity for f in group), key=RANK.__getitem__)
+        severity = max((f.severity for f in group), key=SEVERITIES.index)
         self._add(number, "open", (), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
                   suggestion=group[0].fix, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.errors import LedgerError
 from verifier.ledger.events import ordered
-from verifier.models import Discrepancy, Event, State
+from verifier.models import SEVERITIES, Discrepancy, Event
 
 MOVES: dict[str, tuple[tuple[str | None, ...], str, tuple[str, ...]]] = {
     "reserve": ((None,), "reserved", ("holder", "expires")),
@@ -30,7 +30,6 @@ RESOLUTIONS = {
     "corrected": (), "confirmed": (), "refuted": (), "not_comparable": ("condition",), "annotated": (), "duplicate": ("target",),
     "superseded": ("target",), "accepted": ("until",), "source_withdrawn": (), "false_alarm": (),
 }  # fmt: skip
-LIVE: tuple[State, ...] = ("open", "checking", "waiting")
 
 
 def check(number: str, events: Sequence[Event], event: str, fields: dict[str, Any], day: str) -> None:
@@ -47,8 +46,8 @@ def check(number: str, events: Sequence[Event], event: str, fields: dict[str, An
         missing.append("claims or documents")
     if missing:
         raise LedgerError(f"{number}: {event} needs {', '.join(missing)}")
-    if fields.get("severity") not in (None, "low", "medium", "high"):
-        raise LedgerError(f"{number}: no severity {fields['severity']!r}; known: low, medium, high")
+    if fields.get("severity") not in (None, *SEVERITIES):
+        raise LedgerError(f"{number}: no severity {fields['severity']!r}; known: {', '.join(SEVERITIES)}")
     for name in ("recheck_by", "until", "expires"):
         _is_day(number, name, fields.get(name))
     if event == "resolve":

@@ -16,9 +16,9 @@ from verifier.errors import Diverged, LedgerError
 from verifier.ledger import events as history
 from verifier.ledger import recording
 from verifier.ledger.mirror import Line, Mirror
-from verifier.ledger.states import LIVE, MOVES, check, fold
+from verifier.ledger.states import MOVES, check, fold
 from verifier.ledger.tables import CAUSES, CLAIMS, COUNTER, DISMISSED, EVENTS, INFO, META, RECORDS, SCHEMA, engine
-from verifier.models import Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded, Severity, State, to_json
+from verifier.models import LIVE, Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded, Severity, State, to_json
 
 
 def claim_key(claim: Claim) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from verifier.errors import UsageError
 from verifier.models import Document
+from verifier.read._blocks import blocks
+from verifier.read._structure import ARXIV, structure
+
+__all__ = ["ARXIV", "read", "read_text"]
 
 MAGIC = {
     b"\x89PNG": "a PNG image",
@@ -37,8 +41,5 @@ def read(data: bytes, path: str) -> Document:
 
 def read_text(text: str, path: str = "<text>", warnings: tuple[str, ...] = ()) -> Document:
     """Read a text; every block's `text` is `text[start:end]`."""
-    from verifier.read._blocks import blocks
-    from verifier.read._structure import structure
-
     found = blocks(text)
     return Document(path=path, text=text, blocks=tuple(found), structure=structure(text, path), warnings=warnings)

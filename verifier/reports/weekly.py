@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from verifier.models import Discrepancy
+from verifier.models import LIVE, SEVERITIES, Discrepancy
 
-LIVE = ("open", "checking", "waiting")
 AGES = ((7, "0–7"), (14, "8–14"), (30, "15–30"), (10**9, "> 30"))
-LEVELS = ("high", "medium", "low")
+LEVELS = SEVERITIES[::-1]
 ZH = {"high": "高", "medium": "中", "low": "低"}
 HEADS = {
     "en": (
@@ -54,10 +53,11 @@ def tables(records: Sequence[Discrepancy], week: str, as_of: date) -> dict[str, 
     changes = [{"event": n, "this_week": int(counted.get((week, n), 0)), "last_week": int(counted.get((before, n), 0))} for n in names]
     overdue = [{"number": r.number, "title": r.title, "recheck_by": r.recheck_by, "on": r.waiting_on or r.owner} for r in live
                if r.recheck_by and r.recheck_by < as_of.isoformat()]  # fmt: skip
-    ageing = []
+    ages = [(_age(r, as_of), r.severity) for r in live]
+    ageing: list[dict[str, Any]] = []
     low = -1
     for high, name in AGES:
-        ageing.append({"age": name, **{level: sum(low < row["age"] <= high and row["level"] == level for row in rows) for level in LEVELS}})  # type: ignore[operator]
+        ageing.append({"age": name} | {str(level): sum(low < age <= high and own == level for age, own in ages) for level in LEVELS})
         low = high
     return {"open": rows, "changes": changes, "overdue": overdue, "ageing": ageing}
 

@@ -13,7 +13,7 @@ BETWEEN = re.compile(r"\s*\**\s*(?:vs\.?|versus|对比|对|/|→)\s*\**\s*(?:[A-
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
-    """Two plain values of one unit, then `=` and a factor; a change, then its own percentage in parentheses."""
+    """Two plain values of one unit, then `=` and a factor."""
     by_line: dict[int, list[Claim]] = {}
     for claim in context.claims:
         by_line.setdefault(claim.line, []).append(claim)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Document, Look
 from verifier.sources import arxiv, github
 from verifier.sources._store import EvidenceStore, latest, when
@@ -40,10 +41,6 @@ def citations(document: Document, claims: Sequence[Claim]) -> list[str]:
 
 def _projects(document: Document, claims: Sequence[Claim]) -> Iterable[tuple[int, str]]:
     """(position, repository) of the projects of which a version is stated."""
-    try:
-        from verifier.lexicon import load
-    except ImportError:
-        return
     lexicon = load()
     for claim in claims:
         named = [claim.subject] if claim.form == "version" or claim.metric in ("version", "release_date") else []
@@ -57,15 +54,9 @@ def _projects(document: Document, claims: Sequence[Claim]) -> Iterable[tuple[int
             yield from ((seen.start, repo) for repo in _repository(lexicon, seen.canonical))
 
 
-def _repository(lexicon: Any, name: str) -> Iterable[str]:
-    candidates = [name, *(n.canonical for n in lexicon.names(name))]
-    for candidate in candidates:
-        try:
-            entry = lexicon.entry("project", candidate)
-        except (AttributeError, KeyError):
-            continue
-        repo = entry.get("repo") if isinstance(entry, dict) else getattr(entry, "repo", None)
-        if isinstance(repo, str) and re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+def _repository(lexicon: Lexicon, name: str) -> Iterable[str]:
+    for candidate in (name, *(n.canonical for n in lexicon.names(name))):
+        if repo := lexicon.entry("project", candidate).get("repo"):
             yield repo
             return
 
