@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from verifier.extract.conditions import Context, conditions_in
 from verifier.extract.numerals import numbers, units
-from verifier.extract.surroundings import VERSIONED, Context, Surroundings
+from verifier.extract.surroundings import Surroundings
 from verifier.lexicon import Lexicon, Name
-from verifier.models import Block, Cell, Claim, Condition, Document, Number, Source
+from verifier.models import Block, Cell, Claim, Document, Number, Source
 from verifier.normalize.rounding import interval
 from verifier.read import ARXIV
 
@@ -35,20 +36,6 @@ CLAUSE = re.compile(r"[；;。！？]|(?<!\d)[,，](?!\d)|[.!?]\s")
 DRAWN = re.compile(r"[\u4e00-\u9fff].*\d+\s?(?:秒|分|毫秒|%|倍)")  # a diagram in words, not a command
 PLUSED = re.compile(r"\d[kKM]?\s?[+＋]|[A-Za-z\u4e00-\u9fff%]\s?[+＋](?!\s?[A-Za-z\d\u4e00-\u9fff])")
 OWNED = re.compile(r"[\s*]{0,3}(?:版本号?\s*)?(?:>=|≥|<=?|≤|==?|~=)?\s*")
-MODEL = re.compile(r"[\w.]{0,8}(?:-[A-Za-z0-9.]{1,12}){0,5}", re.ASCII)
-CONDITIONS = {
-    "accelerator_count": re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?:[ABHL]\d{2,3}|MI\d{3}|GPUs?)(?![0-9])"),
-    "tensor_parallel": re.compile(r"(?:TP|tp|--tensor-parallel-size|tensor[- ]parallel(?:ism)?)\s*[=\- ]?\s*(\d+)"),
-    "pipeline_parallel": re.compile(r"PP\s*=?\s*(\d+)"),
-    "expert_parallel": re.compile(r"EP\s*=?\s*(\d+)"),
-    "data_parallel": re.compile(r"DP\s*=?\s*(\d+)"),
-    "batch_size": re.compile(r"(?:batch[ _]size|batch|BS|bs|批大小)\s*[=:为 ]?\s*(\d+(?:-\d+)?)"),
-    "concurrency": re.compile(r"(?:concurrency|并发)\s*[=:为 ]?\s*(\d+)"),
-    "precision": re.compile(r"(?<![A-Za-z0-9])(FP8|FP16|BF16|FP4|NVFP4|MXFP4|INT8|INT4|W4A16|W8A8|W4A8KV4)(?![A-Za-z0-9])", re.I),
-    "accelerator_form_factor": re.compile(r"(?<![A-Za-z0-9])(SXM|PCIe|NVL|OAM)\d*(?![A-Za-z])"),
-    "input_tokens": re.compile(r"(\d+)\s*in\s*/\s*\d+\s*out|ISL\s*[=:]?\s*(\d+)|ISL/OSL\s*(\d+)"),
-    "output_tokens": re.compile(r"\d+\s*in\s*/\s*(\d+)\s*out|OSL\s*[=:]?\s*(\d+)"),
-}
 COUNTED = {"item", "commit", "contributor", "call", "star", "point", "token", "request", "gpu", "user"}
 
 
@@ -62,7 +49,7 @@ def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
         if block.kind == "front_matter" or block.kind == "code" and not DRAWN.search(block.text):
             continue
         names = context.names[block.start]
-        context.enter(block, names, _conditions)
+        context.enter(block, names)
         found = numbers(block.text)
         if not found:
             continue
@@ -247,25 +234,6 @@ def _form(unit: str, text: str, first: Number, last: Number) -> str:
     return "value" if first is last else "range"
 
 
-def _conditions(block: Block, names: list[Name], start: int, end: int, origin: str) -> dict[str, Condition]:
-    text = block.text[start:end]
-    found: dict[str, Condition] = {}
-    inside = names[bisect(names, start, key=lambda n: n.start) : bisect(names, end, key=lambda n: n.start)]
-    for kind in ("accelerator", "engine", "model"):
-        for name in inside:
-            if name.kind == kind:
-                full = MODEL.match(block.text, name.end) if kind == "model" else None
-                value = name.canonical + (full[0] if full else "")
-                found[kind] = Condition(value=value, origin=origin, line=block.line)
-                release = VERSIONED.match(block.text, name.end) if kind == "engine" else None
-                if release:
-                    found["engine_version"] = Condition(value=release[1], origin=origin, line=block.line)
-    for key, pattern in CONDITIONS.items():
-        if match := pattern.search(text):
-            found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)
-    return found
-
-
 def _bind(document: Document, block: Block, names: list[Name], context: Context, cited: tuple[Source, ...], fields: dict[str, Any],
           first: Number, last: Number, ordinals: Counter[tuple[Any, ...]], firsts: dict[tuple[Any, ...], str]) -> Claim:  # fmt: skip
     text = block.text
@@ -292,7 +260,7 @@ def _bind(document: Document, block: Block, names: list[Name], context: Context,
     fields["metric"] = fields.get("metric") or seen.metric(fields["unit"], fields["form"])
     fields["subject"] = fields.get("subject") or seen.subject()
     stat = [m for m in STATISTIC.finditer(clause)]
-    conditions = {**context.conditions, **_conditions(block, names, left, end, "clause")}
+    conditions = {**context.conditions, **conditions_in(block, names, left, end, "clause")}
     hedge = HEDGE.search(clause)
     exact = fields["unit"] in COUNTED
     written = [re.match(r"[\d,.eE]+", n.text) for n in ((first,) if first is last else (first, last))]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
 from typing import Any
 
-from verifier.lexicon import Lexicon, Name
-from verifier.models import Block, Cell, Condition, Document, Number
+from verifier.extract.conditions import Context
+from verifier.lexicon import Name
+from verifier.models import Block, Cell, Number
 
 MEASURE = {
     "token/s": "throughput", "token/s/gpu": "throughput", "request/s": "throughput", "star": "stars",
@@ -34,82 +34,7 @@ AGAINST = re.compile(
 AFTER_X = re.compile(r"x ((?:A|H|B)\d{2,3}) ")
 VALUE = re.compile(r"[~≈]?(\d[\d,]*(?:\.\d+)?)")
 DURATION = re.compile(r"\d\s?(?:ms|s|µs|us|秒)(?![A-Za-z])|时间")
-VERSIONED = re.compile(r" v?(\d+\.\d+(?:\.\d+)*)(?![\d%]|\s?(?:[x×倍%]|tok))")
 TIMED = re.compile(r"(?:ms|s|us|µs|秒|avg)\b|时间|latency|TTFT|TPOT|time", re.I)
-
-
-class Context:
-    """The conditions in force at a block: unique names of the document, headings, the table's head and row."""
-
-    def __init__(self, document: Document, lexicon: Lexicon):
-        self.conditions: dict[str, Condition] = {}
-        self.metric: str | None = None
-        self._lexicon = lexicon
-        self._whole: dict[str, Condition] = {}
-        self._sections: list[tuple[int, dict[str, Condition], str | None]] = []
-        self._lead: dict[str, Condition] = {}
-        self._lead_metric: str | None = None
-        self._carried: dict[int, dict[str, Condition]] = {}
-        self._table: int | None = None
-        self.names: dict[int, list[Name]] = {}
-        self._only(document)
-
-    def _only(self, document: Document) -> None:
-        """A document that names one engine, accelerator or model throughout is about that one."""
-        first: dict[str, dict[str, int]] = {}
-        releases: dict[str, dict[str, int]] = {}
-        for block in document.blocks:
-            self.names[block.start] = self._lexicon.names(block.text)
-            for name in self.names[block.start]:
-                if name.kind in ("engine", "accelerator", "model"):
-                    first.setdefault(name.kind, {}).setdefault(name.canonical, block.line)
-                    if name.kind == "engine" and (version := VERSIONED.match(block.text, name.end)):
-                        releases.setdefault(name.canonical, {}).setdefault(version[1], block.line)
-        for kind, lines in first.items():
-            if len(lines) == 1:
-                ((canonical, line),) = lines.items()
-                self._whole[kind] = Condition(value=canonical, origin="paragraph", line=line)
-                if kind == "engine" and len(found := releases.get(canonical, {})) == 1:
-                    ((version_, at),) = found.items()
-                    self._whole["engine_version"] = Condition(value=version_, origin="paragraph", line=at)
-
-    def enter(self, block: Block, names: list[Name], conditions: Callable[..., dict[str, Condition]]) -> None:
-        """Take in the next block."""
-        own = conditions(block, names, 0, len(block.text), _origin(block))
-        metric = next((n.canonical for n in names if n.kind == "metric" and n.canonical != "version"), None)
-        if block.kind == "heading":
-            self._sections = [s for s in self._sections if s[0] < block.level] + [(block.level, own, metric)]
-            self._lead, self._lead_metric = {}, None
-        if block.kind != "row":
-            self._table = None
-        row: dict[str, Condition] = {}
-        if block.kind == "row":
-            if block.table != self._table:
-                self._table, self._carried = block.table, {}
-            for cell in block.cells:
-                at = (cell.start - block.start, cell.end - block.start)
-                if cell.text in ("-", "", "同上", "〃"):
-                    row.update(self._carried.get(cell.column, {}))
-                else:
-                    self._carried[cell.column] = conditions(block, names, *at, "row")
-        above: dict[str, Condition] = {}
-        for _, found, _ in self._sections:
-            above.update(found)
-        lead = self._lead if block.kind == "row" else {}
-        self.conditions = {**self._whole, **above, **lead, **row, **own}
-        self.metric = next((m for _, _, m in reversed(self._sections) if m), None)
-        if block.kind == "row":
-            self.metric = self._lead_metric or self.metric
-        elif block.kind != "heading":
-            self._lead, self._lead_metric = own, metric
-
-    def column_metric(self, text: str) -> str | None:
-        """The metric that a column or row head names."""
-        return next((n.canonical for n in self._lexicon.names(text) if n.kind == "metric"), None)
-
-
-def _origin(block: Block) -> str:
-    return {"bullet": "bullet", "heading": "heading", "row": "row"}.get(block.kind, "paragraph")
 
 
 class Surroundings:

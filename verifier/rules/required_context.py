@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verifier.extract.claims import CONDITIONS
+from verifier.extract.conditions import CONDITIONS
 from verifier.lexicon import load
 from verifier.models import Claim, Finding
 from verifier.rules._base import Context, Rule, finding
@@ -42,8 +42,10 @@ def _exempt(condition: str, claim: Claim) -> bool:
 def _stated(context: Context, condition: str, part: str) -> bool:
     """Whether a caption, note or heading states it for this part; one that names several values only compares them."""
     pattern = CONDITIONS.get(condition)
-    for block in context.document.blocks if pattern else ():
-        values = {next(filter(None, m.groups()), "") for m in pattern.finditer(block.text)}  # type: ignore[union-attr]
+    if pattern is None:
+        return False
+    for block in context.document.blocks:
+        values = {next(filter(None, m.groups()), "") for m in pattern.finditer(block.text)}
         if len(values) == 1 and any(n.kind == "accelerator" and n.canonical == part for n in load().names(block.text)):
             return True
     return False
