@@ -6,7 +6,7 @@ import re
 
 from verifier.models import Block, BlockKind, Cell
 
-HEADING = re.compile(r"(#{1,6})\s+\S|[一二三四五六七八九十]+、\S|增量\s*\d+\s*[：:]|D\d+\s*[：:]|\d+(?:\.\d+)+\s+\S")
+HEADING = re.compile(r"(#{1,6})\s+\S|[一二三四五六七八九十]+、\S|增量\s*\d+\s*[：:]|D\d+\s*[：:]|\d{1,2}(?:\.\d{1,2})+\s+\S")
 BULLET = re.compile(r"\s*(?:[•*+\-–]|\d{1,2}[.)])\s+\S")
 ROW = re.compile(r"\s*\|.*\|\s*$")
 RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*$")

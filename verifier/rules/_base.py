@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from verifier.models import Block, Claim, Document, Finding, Location, Look, Severity, Verdict
@@ -40,9 +42,30 @@ class Context:
     evidence: Mapping[str, tuple[Look, ...]]
     as_of: date
 
+    @cached_property
+    def _lines(self) -> list[int]:
+        text, starts = self.document.text, [0]
+        while (at := text.find("\n", starts[-1]) + 1) > 0:
+            starts.append(at)
+        return starts
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [b.start for b in self.document.blocks]
+
+    def block(self, place: int) -> Block | None:
+        """The block that holds a character of the document."""
+        found = bisect_right(self._starts, place) - 1
+        return self.document.blocks[found] if found >= 0 and place <= self.document.blocks[found].end else None
+
+    def at(self, start: int, end: int) -> Location:
+        """The place of `text[start:end]`, cut to 200 characters."""
+        first, last = bisect_right(self._lines, start), bisect_right(self._lines, max(start, end - 1))
+        return Location(document=self.document.path, line=first, end_line=last, text=self.document.text[start : min(end, start + 200)])
+
 
 def block_of(context: Context, claim: Claim) -> Block | None:
-    return next((b for b in context.document.blocks if b.start <= claim.start < b.end), None)
+    return context.block(claim.start)
 
 
 def anchor(context: Context, claims: Sequence[Claim]) -> str:
@@ -52,12 +75,15 @@ def anchor(context: Context, claims: Sequence[Claim]) -> str:
     return claims[0].sources[0].id if claims[0].sources else claims[0].subject or context.document.path
 
 
-def finding(rule: Rule, context: Context, verdict: Verdict, claims: Sequence[Claim], message: str, message_zh: str, *, working: Sequence[str] = (),
-            expected: str | None = None, observed: str | None = None, cause: str | None = None, evidence: Sequence[Look] = (),
-            location: Location | None = None) -> Finding:  # fmt: skip
-    """Build a Finding at the claims' lines; the fingerprint names rule, quote and ordinal but no line."""
-    places = [Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) for c in claims] or [location]  # type: ignore[list-item]
-    about = cause or "|".join(str(x) for x in (claims[0].metric, claims[0].text) if x)
+def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim | Location], message: str, message_zh: str, *,
+            working: Sequence[str] = (), expected: str | None = None, observed: str | None = None, cause: str | None = None,
+            evidence: Sequence[Look] = ()) -> Finding:  # fmt: skip
+    """Build a Finding at claims or other places; the fingerprint names rule, quote and ordinal but no line."""
+    claims = [c for c in at if isinstance(c, Claim)]
+    places = [
+        Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) if isinstance(c, Claim) else c for c in at
+    ]  # fmt: skip
+    about = cause or "|".join(str(x) for x in ((claims[0].metric, claims[0].text) if claims else (places[0].text,)) if x)
     full = "|".join(p for p in (rule.id, anchor(context, claims), about) if p)
     ordinal = sum(c.text == claims[0].text and c.start < claims[0].start for c in context.claims) if claims else 0
     quote = " ".join(p.text for p in places)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from verifier.models import Finding, Location
+from verifier.models import Finding, Verdict
 from verifier.rules._base import Context, Rule, finding
 
 APART = timedelta(days=3)
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
+    verdict: Verdict
     for ident in context.document.structure.arxiv_ids:
         looks = context.evidence.get(f"arxiv:{ident}", ())
-        block = next(b for b in context.document.blocks if ident in b.text)
-        place = Location(document=context.document.path, line=block.line, end_line=block.line, text=ident)
+        start = context.document.text.index(ident)
         absent = [datetime.fromisoformat(look.fetched_at) for look in looks if look.outcome == "absent"]
         if any(look.outcome == "found" for look in looks):
             verdict, en, zh = "pass", f"arXiv {ident} exists", f"arXiv {ident} 存在"
@@ -31,4 +31,4 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             verdict, en, zh = "undecided", f"arXiv {ident}: could not be reached: {looks[-1].reason}", f"arXiv {ident}：未能访问：{looks[-1].reason}"
         else:
             verdict, en, zh = "undecided", f"arXiv {ident}: not looked up", f"arXiv {ident}：未查询"
-        yield finding(rule, context, verdict, [], en, zh, cause=ident, evidence=looks, location=place, observed=ident)  # type: ignore[arg-type]
+        yield finding(rule, context, verdict, [context.at(start, start + len(ident))], en, zh, cause=ident, evidence=looks, observed=ident)
