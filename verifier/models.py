@@ -291,7 +291,7 @@ class Event(Model):
 
 
 class Discrepancy(Model):
-    """The fold of a record's events."""
+    """The fold of a record's events. `proposed` is the transition that evidence suggests and nobody has made yet."""
 
     number: str
     title: str
@@ -304,6 +304,9 @@ class Discrepancy(Model):
     findings: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    topic: str | None = None
+    proposed: dict[str, Any] | None = None
     opened: str | None = None
     recheck_by: str | None = None
     owner: str | None = None

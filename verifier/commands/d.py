@@ -1,35 +1,54 @@
-"""List, show and settle D-records."""
+"""List, show, open and settle D-records; import, reserve and dismiss."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import hashlib
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from verifier.commands import _common as common
+from verifier.commands._records import briefing, late, page, row
 from verifier.errors import ExitCode, UsageError
-from verifier.models import LIVE, SEVERITIES, Discrepancy
+from verifier.models import LIVE, SEVERITIES, Discrepancy, Recorded
+from verifier.settings import Settings
 
 if TYPE_CHECKING:
     from verifier.ledger import Ledger
 
 EXAMPLE = 'verify d resolve D188 --resolution confirmed --reason "the source names SXM" --evidence URL'
-MOVES = ("take", "wait", "return", "resolve", "reopen", "void")
-ACTIONS = ("list", "show", *MOVES)
+EVENTS = ("take", "wait", "return", "resolve", "reopen", "void", "anchor", "comment", "evidence", "severity", "owner", "recheck")
+FIELDS = ("resolution", "evidence", "waiting_on", "recheck_by", "condition", "target", "until", "severity", "owner", "document", "place", "run")
+NEEDS = {"show": "a record, such as D188", "open": "a title", "reserve": "how many", "import": "a briefing", "dismiss": "a finding's fingerprint"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=ACTIONS, help="what to do")
-    parser.add_argument("number", nargs="?", help="record, such as D188")
-    parser.add_argument("--open", action="store_true", help="list: only those not settled")
-    parser.add_argument("--severity", choices=SEVERITIES, help="list: only this severity")
-    parser.add_argument("--reason", help="why")
-    parser.add_argument("--resolution", help="resolve: corrected, confirmed, refuted, not_comparable, annotated, duplicate, …")
-    parser.add_argument("--evidence", help="resolve, reopen: what shows it")
-    parser.add_argument("--waiting-on", help="wait: for whom or what")
-    parser.add_argument("--recheck-by", metavar="DAY", help="wait: look again by this day")
-    parser.add_argument("--condition", help="resolve --resolution not_comparable: the condition that differs")
-    parser.add_argument("--target", help="resolve --resolution duplicate or superseded: the other record")
-    parser.add_argument("--until", metavar="DAY", help="resolve --resolution accepted: until when")
+    parser.add_argument("action", choices=("list", *NEEDS, *EVENTS), help="what to do")
+    parser.add_argument("words", nargs="*", metavar="WHAT", help="records (D188); open: title; reserve: count; import: files; dismiss: fingerprint")
+    only = parser.add_argument_group("list: only those, all that are given")
+    only.add_argument("--open", action="store_true", help="not settled")
+    only.add_argument("--overdue", action="store_true", help="not settled and past their recheck day")
+    only.add_argument("--source", metavar="TEXT", help="about this source, such as arxiv:2609.23130")
+    only.add_argument("--topic", metavar="TEXT", help="of this topic, or with this in the title")
+    says = parser.add_argument_group("what an event says")
+    says.add_argument("--severity", choices=SEVERITIES, help="list, open, severity: the severity")
+    says.add_argument("--owner", metavar="NAME", help="list, open, owner: who looks after it")
+    says.add_argument("--reason", help="why")
+    says.add_argument("--resolution", help="resolve: corrected, confirmed, refuted, not_comparable, annotated, duplicate, …")
+    says.add_argument("--evidence", help="resolve, reopen, evidence: what shows it")
+    says.add_argument("--waiting-on", help="wait: for whom or what")
+    says.add_argument("--recheck-by", metavar="DAY", help="open, wait, recheck: look again by this day")
+    says.add_argument("--condition", help="resolve --resolution not_comparable: the condition that differs")
+    says.add_argument("--target", help="resolve --resolution duplicate or superseded: the other record")
+    says.add_argument("--until", metavar="DAY", help="reserve: held until; resolve --resolution accepted: until when")
+    says.add_argument("--for", dest="holder", metavar="NAME", help="reserve: for whom")
+    says.add_argument("--document", metavar="FILE", help="open: where it stands; anchor: the living document")
+    says.add_argument("--place", help="anchor: where in the document")
+    says.add_argument("--run", help="anchor: the gate run that passed it")
+    for name in ("problem", "impact", "suggestion"):
+        says.add_argument(f"--{name}", help=f"open: {name}")
+    says.add_argument("--op-id", metavar="ID", help="name of this operation; the same name again does nothing")
+    common.clock(parser)
     common.acting(parser)
     common.formats(parser, "text", "json", "briefing")
 
@@ -38,50 +57,98 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier.ledger import Ledger
 
     config = common.need_root(common.settings())
-    if options.action != "list" and not options.number:
-        raise UsageError(f"d {options.action}: which record? such as `verify d {options.action} D188`")
+    if options.action != "list" and not options.words:
+        raise UsageError(f"d {options.action}: needs {NEEDS.get(options.action, NEEDS['show'])}; `verify d --help` shows how")
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
         if options.action == "list":
-            return _list(ledger, options)
-        if options.action in MOVES:
-            fields = ("resolution", "evidence", "waiting_on", "recheck_by", "condition", "target", "until")
-            data = {f: getattr(options, f) for f in fields if getattr(options, f) is not None}
-            ledger.transition(options.number, options.action, actor=common.actor(options.actor), now=common.moment(), reason=options.reason, **data)
-        record = ledger.get(options.number)
-    if options.format == "json":
-        common.show(record)
-    else:
-        print(briefing(record) if options.format == "briefing" else page(record))
-    return ExitCode.CLEAN, f"{record.number} is {record.state}"
+            return _list(ledger, config, options)
+        if options.action == "import":
+            return _import(ledger, config, options)
+        records = _act(ledger, config, options)
+    _print(records, options)
+    return ExitCode.CLEAN, "; ".join(f"{r.number} is {r.state}" for r in records[:3]) + (f"; {len(records)} in all" if len(records) > 3 else "")
 
 
-def _list(ledger: Ledger, options: argparse.Namespace) -> common.Result:
-    records = [r for r in ledger.records() if r.state != "unknown"]
-    if options.open:
-        records = [r for r in records if r.state in LIVE]
-    if options.severity:
-        records = [r for r in records if r.severity == options.severity]
+def _act(ledger: Ledger, config: Settings, options: argparse.Namespace) -> list[Discrepancy]:
+    who: dict[str, Any] = {"actor": common.actor(options.actor), "now": common.moment()}
+    if options.action == "open":
+        return [_open(ledger, config, options, who)]
+    if options.action == "reserve":
+        if not options.words[0].isdecimal() or not options.holder or not options.until:
+            raise UsageError("d reserve: needs how many, --for NAME and --until DAY; such as `verify d reserve 10 --for jay --until 2026-10-31`")
+        return [ledger.get(n) for n in ledger.reserve(int(options.words[0]), holder=options.holder, expires=options.until, **who)]
+    if options.action == "dismiss":
+        if not options.reason:
+            raise UsageError("d dismiss: needs --reason; why is the finding a false alarm?")
+        return [ledger.dismiss(mark, reason=options.reason, evidence=options.evidence or "", **who) for mark in options.words]
+    if options.action in EVENTS:
+        data = {f: getattr(options, f) for f in FIELDS if getattr(options, f) is not None}
+        run = data.pop("run", None)
+        for number in options.words:
+            op_id = f"{options.op_id}/{number}" if options.op_id else None
+            ledger.transition(number, options.action, reason=options.reason, op_id=op_id, run=run, **who, **data)
+    return [ledger.get(number) for number in options.words]
+
+
+def _open(ledger: Ledger, config: Settings, options: argparse.Namespace, who: dict[str, Any]) -> Discrepancy:
+    due = options.recheck_by or (common.today(config, options.as_of) + timedelta(days=config.recheck_days)).isoformat()
+    fields = {f: getattr(options, f) for f in ("owner", "problem", "impact", "suggestion", "topic") if getattr(options, f)}
+    documents = [options.document] if options.document else []
+    return ledger.open_record(title=" ".join(options.words), severity=options.severity, documents=documents, recheck_by=due,
+                              op_id=options.op_id, reason=options.reason, **fields, **who)  # fmt: skip
+
+
+def _list(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
+    today = common.today(config, options.as_of).isoformat()
+    records = [r for r in ledger.list(severity=options.severity, owner=options.owner) if r.state != "unknown" and _wanted(r, options, today)]
     if options.format == "json":
         common.show(records)
-    for r in records if options.format != "json" else ():
-        print(f"{r.number:8} {r.state:9} {r.severity or '-':7} {r.opened or '-':10.10} {r.title}")
-    return ExitCode.CLEAN, f"{len(records)} records"
+    elif options.format == "briefing":
+        print(briefing(records))
+    else:
+        for record in records:
+            print(row(record, today))
+    overdue = sum(late(r, today) for r in records)
+    return ExitCode.CLEAN, f"{len(records)} records" + (f", {overdue} overdue" if overdue else "")
 
 
-def page(record: Discrepancy) -> str:
-    """One record for a reader: fields, then its history."""
-    fields = ("title", "state", "resolution", "severity", "mark", "kind", "opened", "recheck_by", "owner", "problem", "impact", "suggestion")
-    lines = [record.number, *(f"  {f}: {value}" for f in fields if (value := getattr(record, f)))]
-    lines += [f"  document: {name}" for name in record.documents]
-    lines += [f"  {e.at[:16]} {e.event} by {e.actor}{f': {e.reason}' if e.reason else ''}" for e in record.events]
-    return "\n".join(lines)
+def _wanted(record: Discrepancy, options: argparse.Namespace, today: str) -> bool:
+    if (options.open and record.state not in LIVE) or (options.overdue and not late(record, today)):
+        return False
+    about = {"source": (*record.sources, record.cause), "topic": (record.topic, record.title)}
+    asked = {name: getattr(options, name).casefold() for name in about if getattr(options, name)}
+    return all(any(text and word in text.casefold() for text in about[name]) for name, word in asked.items())
 
 
-def briefing(record: Discrepancy) -> str:
-    """The entry in the authors' own form and its row for the D table, ready to paste."""
-    level = {"low": "低", "medium": "中", "high": "高"}.get(record.severity or "", "—")
-    mark = record.mark or {"low": "⚠⚬⚬", "medium": "⚠⚠⚬", "high": "⚠⚠⚠"}.get(record.severity or "", "")
-    entry = [f"{record.number}：{record.title}（{mark}）", ""]
-    parts = (("问题", record.problem or record.title), ("影响", record.impact), ("建议", record.suggestion))
-    entry += [f"  • {name}：{text}" for name, text in parts if text]
-    return "\n".join([*entry, "", "编号 内容 风险等级", f"{record.number} {mark} {record.title} {level}"])
+def _import(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
+    from verifier import pipeline
+    from verifier.read import read
+
+    stdin = common.stdin_for(options.words)
+    done: list[Recorded] = []
+    for path in options.words:
+        data, name = pipeline.source(path, config.root, stdin)
+        document = read(data, name)
+        due = pipeline.day(document, options.as_of) + timedelta(days=config.recheck_days)
+        done += ledger.take_over(
+            name, run=hashlib.sha256(data).hexdigest()[:12], actor=common.actor(options.actor), now=common.moment(), recheck_by=due.isoformat(),
+            declared=document.structure.discrepancies, carried=document.structure.carried, topic=document.structure.topic,
+        )  # fmt: skip
+    if options.format == "json":
+        common.show(done)
+    else:
+        for item in done:
+            print(f"{item.number:8} {item.what:9} {item.title}")
+    conflicts = [item.number for item in done if item.what == "conflict"]
+    if conflicts:
+        return ExitCode.AGAINST, f"{len(conflicts)} declared numbers mean something else in the ledger: {', '.join(conflicts)}"
+    return ExitCode.CLEAN, f"{sum(item.what == 'imported' for item in done)} imported, {sum(item.what == 'carried' for item in done)} carried"
+
+
+def _print(records: list[Discrepancy], options: argparse.Namespace) -> None:
+    if options.format == "json":
+        common.show(records[0] if len(records) == 1 and options.action != "reserve" else records)
+    elif options.format == "briefing":
+        print(briefing(records))
+    else:
+        print("\n".join(map(page, records)))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from verifier.ledger.store import Writing
 
 STUBS = 2000  # a carried range may name this many numbers
+ALIKE = 0.6  # titles that share this part of their pairs of characters mean one entry
 LEAP = 10_000  # a declared number this far above the highest known is a slip of the pen
 NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
 # What an entry must speak of to be about a finding of a kind; quoting the same number is not enough.
@@ -35,9 +36,18 @@ TOPICS = {
 class Recording:
     """One run within one writing transaction."""
 
-    def __init__(self, writing: Writing, document: str, run: str, actor: str, now: datetime, recheck_by: str):
+    def __init__(self, writing: Writing, document: str, run: str, actor: str, now: datetime, recheck_by: str, topic: str | None):
         self._writing, self._document, self._run, self._actor, self._now, self._recheck = writing, document, run, actor, now, recheck_by
+        self._topic = {"topic": topic} if topic else {}
+        self._claims: dict[str, Claim] = {}
         self._out: dict[str, Recorded] = {}
+
+    def take_over(self, declared: Sequence[Declared], carried: Sequence[Carried]) -> list[Recorded]:
+        """Import what a document declares, and nothing else."""
+        for entry in declared:
+            self._import(entry, [], [], {})
+        self._carry(carried, {entry.number for entry in declared})
+        return list(self._out.values())
 
     def record(
         self, findings: Sequence[Finding], declared: Sequence[Declared], carried: Sequence[Carried], claims: Sequence[Claim]
@@ -49,7 +59,8 @@ class Recording:
             if finding.verdict == "fail" and not finding.note and not finding.suppressed and finding.fingerprint not in gone:
                 by_cause.setdefault(finding.cause, []).append(finding)
         known = {row.cause: row.number for row in db.execute(sa.select(CAUSES)) if row.cause in by_cause}
-        texts = {claim.id: claim.text for claim in claims}
+        self._claims = {claim.id: claim for claim in claims}
+        texts = {ident: claim.text for ident, claim in self._claims.items()}
         ties: dict[int, list[str]] = {}
         for cause, group in by_cause.items():
             entry = next((e for e in declared if any(restates(e, f, texts) for f in group)), None)
@@ -88,13 +99,13 @@ class Recording:
             return False
         before = self._writing.events(number)
         record = fold(number, before) if before else None
-        what = _data(findings)
+        what = self._data(findings)
         if record is None or record.state in ("unknown", "reserved"):
             fields = {k: v for k in ("mark", "problem", "impact", "suggestion") if (v := getattr(entry, k))}
             kind = findings[0].kind if findings else "manual"
             what["documents"] = [self._document]
             self._add(number, "open", before, declared=True, title=entry.title, severity=entry.severity or "low", recheck_by=self._recheck,
-                      kind=kind, **({"cause": causes[0], "causes": causes} if causes else {}), **what, **fields)  # fmt: skip
+                      kind=kind, **({"cause": causes[0], "causes": causes} if causes else {}), **self._topic, **what, **fields)  # fmt: skip
             self._say(number, "imported", entry.title)
             return True
         if record.state == "void" or not (alike(record.title, entry.title) or any(known.get(c) == number for c in causes)):
@@ -130,7 +141,7 @@ class Recording:
                     self._say(number, "carried", Discrepancy.model_validate_json(body).title)
 
     def _cause(self, cause: str, group: list[Finding], number: str | None) -> None:
-        what = _data(group)
+        what = self._data(group)
         what["documents"] = [self._document]
         if number is not None:
             self._once(number, "seen_again", ("seen_again", "open"), cause=cause, **what)
@@ -138,23 +149,36 @@ class Recording:
             return
         number = self._writing.next()
         severity = max((f.severity for f in group), key=SEVERITIES.index)
+        first = group[0].locations[0]
+        problem = f"{group[0].message_zh}（{first.document}:{first.line}「{first.text}」）"
         self._add(number, "open", (), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
-                  suggestion=group[0].fix, **what)  # fmt: skip
+                  problem=problem, suggestion=group[0].fix, **self._topic, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)
 
-
-def _data(findings: Sequence[Finding]) -> dict[str, Any]:
-    return {
-        "findings": list(dict.fromkeys(f.fingerprint for f in findings)),
-        "documents": [],
-        "claims": list(dict.fromkeys(c for f in findings for c in f.claims)),
-    }
+    def _data(self, findings: Sequence[Finding]) -> dict[str, Any]:
+        claims = list(dict.fromkeys(c for f in findings for c in f.claims))
+        sources = [f"{s.kind}:{s.id}" for c in claims if c in self._claims for s in self._claims[c].sources]
+        return {
+            "findings": list(dict.fromkeys(f.fingerprint for f in findings)),
+            "documents": [],
+            "claims": claims,
+            **({"sources": list(dict.fromkeys(sources))} if sources else {}),
+        }
 
 
 def alike(a: str, b: str) -> bool:
-    """Whether two titles say the same: width, case, spaces and marks apart."""
-    left, right = ("".join(c for c in unicodedata.normalize("NFKC", t).casefold() if c.isalnum() or c in ".%×+-") for t in (a, b))
-    return left == right
+    """Whether two titles mean the same entry: what stands in brackets, width, case and a few words apart."""
+    left, right = _bare(a), _bare(b)
+    if left == right or (min(len(left), len(right)) >= 8 and (left in right or right in left)):
+        return True
+    pairs, others = ({t[i : i + 2] for i in range(len(t) - 1)} for t in (left, right))
+    return len(pairs & others) >= ALIKE * max(1, len(pairs), len(others))
+
+
+def _bare(title: str) -> str:
+    text = unicodedata.normalize("NFKC", title).casefold()
+    outside = re.sub(r"\([^()]*\)", "", text)
+    return "".join(c for c in (outside if outside.strip() else text) if c.isalnum() or c in ".%×+-")
 
 
 def restates(entry: Declared, finding: Finding, texts: dict[str, str]) -> bool:

@@ -344,11 +344,18 @@ class Ledger:
         return self.get(record.number)
 
     def record_run(self, findings: Sequence[Finding], document: str, *, run: str, actor: str, now: datetime, recheck_by: str,
-                   declared: Sequence[Declared] = (), carried: Sequence[Carried] = (), claims: Sequence[Claim] = ()) -> list[Recorded]:  # fmt: skip
+                   declared: Sequence[Declared] = (), carried: Sequence[Carried] = (), claims: Sequence[Claim] = (),
+                   topic: str | None = None) -> list[Recorded]:  # fmt: skip
         """One transaction: import what the briefing declares, then one record for each new cause. Idempotent by cause and run."""
         with self._writing() as writing:
-            done = recording.Recording(writing, document, run, actor, now, recheck_by)
+            done = recording.Recording(writing, document, run, actor, now, recheck_by, topic)
             return done.record(findings, declared, carried, claims)
+
+    def take_over(self, document: str, *, run: str, actor: str, now: datetime, recheck_by: str, declared: Sequence[Declared],
+                  carried: Sequence[Carried], topic: str | None = None) -> list[Recorded]:  # fmt: skip
+        """Import the numbers that a document declares or carries; one that means something else is reported and left."""
+        with self._writing() as writing:
+            return recording.Recording(writing, document, run, actor, now, recheck_by, topic).take_over(declared, carried)
 
     # Last, because it hides the built-in for annotations below it.
     def list(self, state: State | None = None, severity: Severity | None = None, owner: str | None = None) -> list[Discrepancy]:

@@ -1,0 +1,124 @@
+"""`verify d` through real processes: what a writer and a coordinator do with records."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from conftest import ROOT
+
+BRIEFING = """\
+# kv-cache 简报 2026-10-02
+
+三、值得警惕的矛盾或待核实说法
+
+D31：解码吞吐 2.7× 的基线不明（⚠⚠⚬）
+
+  • 问题：只写 2.7×，没有写与什么相比
+  • 影响：容量规划可能偏乐观
+  • 建议：补上基线后再收录
+
+五、D 表
+
+编号 内容 风险等级
+D32 ⚠⚠⚠ 命中率 118% 的分母 高
+
+D1-D30 沿用
+"""
+
+
+@pytest.fixture
+def group(verify, tmp_path):
+    """A root with one briefing whose entries are imported."""
+    verify("init")
+    (tmp_path / "b.md").write_text(BRIEFING, encoding="utf-8")
+    assert verify("d", "import", "b.md").returncode == 0
+    return tmp_path
+
+
+def listed(verify, *words):
+    return [r["number"] for r in json.loads(verify("d", "list", *words, "--format", "json").out)]
+
+
+def test_import_takes_entries_with_their_text_and_stubs_for_what_is_carried(verify, group):
+    record = json.loads(verify("d", "show", "D31", "--format", "json").out)
+    jsonschema.validate(record, json.loads((ROOT / "docs" / "schema" / "discrepancy.json").read_text()))
+    assert record["problem"] == "只写 2.7×，没有写与什么相比" and record["mark"] == "⚠⚠⚬" and record["severity"] == "medium"
+    assert json.loads(verify("d", "show", "D30", "--format", "json").out)["state"] == "unknown"
+    assert listed(verify) == ["D31", "D32"]
+
+
+def test_a_number_that_means_something_else_is_reported_with_both_texts_and_the_rest_goes_on(verify, group):
+    (group / "c.md").write_text("D31：完全不同的一件事情（⚠⚬⚬）\n\nD33：新的待核（⚠⚬⚬）\n", encoding="utf-8")
+    done = verify("d", "import", "c.md")
+    assert done.returncode == 1 and "完全不同的一件事情" in done.out and "基线不明" in done.out
+    assert listed(verify) == ["D31", "D32", "D33"]
+
+
+def test_the_same_entry_in_other_words_is_carried(verify, group):
+    (group / "c.md").write_text("D31：解码吞吐 2.7× 的基线不明（仅一个来源，差距可达两成）（⚠⚠⚬）\n", encoding="utf-8")
+    assert [item["what"] for item in json.loads(verify("d", "import", "c.md", "--format", "json").out)] == ["carried"]
+
+
+def test_what_is_printed_for_a_briefing_is_read_back_as_the_same_entry(verify, group, tmp_path_factory):
+    page = verify("d", "show", "D31", "D32", "--format", "briefing").out
+    assert "D32 ⚠⚠⚠ 命中率 118% 的分母 高" in page.splitlines()
+    other = tmp_path_factory.mktemp("other")
+    verify("init", folder=other)
+    (other / "b.md").write_text(page, encoding="utf-8")
+    assert verify("d", "import", "b.md", folder=other).returncode == 0
+    again = json.loads(verify("d", "show", "D31", "--format", "json", folder=other).out)
+    before = json.loads(verify("d", "show", "D31", "--format", "json").out)
+    assert {k: again[k] for k in ("title", "mark", "severity", "problem", "impact", "suggestion")} == {
+        k: before[k] for k in ("title", "mark", "severity", "problem", "impact", "suggestion")
+    }
+
+
+def test_a_record_opened_by_hand_gets_the_next_number_once(verify, group):
+    words = ("d", "open", "价格单位不清", "--severity", "low", "--document", "b.md", "--op-id", "one", "--owner", "kim")
+    assert [verify(*words).returncode for _ in range(2)] == [0, 0]
+    assert listed(verify, "--owner", "kim") == ["D33"]
+    refused = verify("d", "open", "价格", "--severity", "low")
+    assert refused.returncode == 2 and "needs claims or documents" in refused.err
+
+
+def test_reserved_numbers_are_held_and_not_handed_out(verify, group):
+    assert "D33" in verify("d", "reserve", "2", "--for", "jay", "--until", "2026-12-31").out
+    verify("d", "open", "next", "--severity", "low", "--document", "b.md")
+    assert listed(verify) == ["D31", "D32", "D33", "D34", "D35"]
+    refused = verify("d", "reserve", "2", "--for", "jay")
+    assert refused.returncode == 2 and "--until DAY" in refused.err
+
+
+def test_filters_narrow_the_list(verify, group):
+    verify("d", "owner", "D31", "--owner", "kim")
+    verify("d", "wait", "D32", "--waiting-on", "the vendor", "--recheck-by", "2026-10-05")
+    assert listed(verify, "--owner", "kim") == ["D31"]
+    assert listed(verify, "--severity", "high") == ["D32"]
+    assert listed(verify, "--overdue", "--as-of", "2026-10-06") == ["D32"]
+    assert listed(verify, "--topic", "KV-CACHE") == ["D31", "D32"] and listed(verify, "--topic", "命中率") == ["D32"]
+    assert "overdue since 2026-10-05" in verify("d", "list", "--open", "--as-of", "2026-10-06").out
+
+
+def test_a_source_finds_the_records_about_it(verify, example):
+    verify("run", "briefing.md", "--offline", folder=example)
+    found = json.loads(verify("d", "list", "--source", "2609.99999", "--format", "json", folder=example).out)
+    assert len(found) == 1 and "2609.99999" in found[0]["title"]
+
+
+def test_a_dismissed_finding_is_honoured_by_later_runs(verify, example):
+    verify("run", "briefing.md", "--offline", folder=example)
+    record = json.loads(verify("d", "show", "D13", "--format", "json", folder=example).out)
+    assert verify("d", "dismiss", record["findings"][0], folder=example).returncode == 2
+    verify("d", "dismiss", *record["findings"], "--reason", "a typing slip in the log", folder=example)
+    after = json.loads(verify("d", "show", "D13", "--format", "json", folder=example).out)
+    assert (after["state"], after["resolution"]) == ("resolved", "false_alarm")
+    again = json.loads(verify("run", "briefing.md", "--offline", "--format", "json", folder=example).out)
+    assert "D13" not in {d["number"] for d in again["discrepancies"]}
+
+
+@pytest.mark.parametrize("action", ["show", "open", "reserve", "import", "dismiss", "take"])
+def test_each_action_says_what_it_needs(verify, group, action):
+    done = verify("d", action)
+    assert done.returncode == 2 and f"d {action}: needs" in done.err

@@ -1,0 +1,62 @@
+"""A D-record for a reader, for a list, and in the form that briefings write it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.models import LIVE, Discrepancy
+
+LEVELS = {"low": "低", "medium": "中", "high": "高"}
+MARKS = {"low": "⚠⚬⚬", "medium": "⚠⚠⚬", "high": "⚠⚠⚠"}
+FIELDS = (
+    "title", "state", "resolution", "severity", "mark", "kind", "cause", "topic", "opened", "recheck_by", "owner", "waiting_on",
+    "problem", "impact", "suggestion",
+)  # fmt: skip
+
+
+def late(record: Discrepancy, today: str) -> bool:
+    """Whether somebody still has to settle it and its recheck day has passed."""
+    return record.state in LIVE and bool(record.recheck_by and record.recheck_by < today)
+
+
+def row(record: Discrepancy, today: str) -> str:
+    """One line of a list; an overdue recheck and a proposal stand out."""
+    notes = [f"overdue since {record.recheck_by}"] if late(record, today) else []
+    notes += [f"proposed: {record.proposed['resolution']}"] if record.proposed else []
+    said = f"  [{'; '.join(notes)}]" if notes else ""
+    return f"{record.number:8} {record.state:9} {record.severity or '-':7} {record.opened or '-':10.10} {record.owner or '-':8} {record.title}{said}"
+
+
+def page(record: Discrepancy) -> str:
+    """Fields, then history."""
+    lines = [record.number, *(f"  {f}: {value}" for f in FIELDS if (value := getattr(record, f)))]
+    for name in ("document", "source", "finding"):
+        lines += [f"  {name}: {value}" for value in getattr(record, f"{name}s")]
+    if record.proposed:
+        lines.append("  proposed: " + ", ".join(f"{k} {v}" for k, v in record.proposed.items()))
+    lines += [
+        f"  {e.at[:16]} {e.event} by {e.actor}{f' in run {e.run}' if e.run else ''}{f': {e.reason}' if e.reason else ''}" for e in record.events
+    ]
+    return "\n".join(lines)
+
+
+def briefing(records: Sequence[Discrepancy]) -> str:
+    """The entries in the authors' own form, and the rows of their D table, ready to paste."""
+    lines = []
+    for record in records:
+        impact = record.impact or f"{len(record.claims)} 条论断以此为据（{'、'.join(record.documents) or '—'}）"
+        parts = (("问题", record.problem or record.title), ("影响", impact), ("建议", record.suggestion or "待核"))
+        lines += [f"{record.number}：{_line(record.title)}（{_mark(record)}）", "", *(f"  • {name}：{_line(text)}" for name, text in parts), ""]
+    return "\n".join([*lines, "编号 内容 风险等级", *map(_cells, records)])
+
+
+def _cells(record: Discrepancy) -> str:
+    return f"{record.number} {_mark(record)} {_line(record.title)} {LEVELS.get(record.severity or '', '—')}"
+
+
+def _mark(record: Discrepancy) -> str:
+    return record.mark or MARKS.get(record.severity or "", "⚠")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
