@@ -1,0 +1,136 @@
+"""A restatement that lost or gained: a bound, a hedge, an end of a range, the thing it was said of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from verifier.lexicon import Lexicon, load
+from verifier.models import Claim, Finding
+from verifier.rules._about import about, alike, names_of, unlike
+from verifier.rules._base import Context, Rule, finding
+
+HEDGED = re.compile(r"(?P<hedge>可能是|或为|疑似|似乎|看起来|推测|possibly|presumably|seems to be|may be)\s*(?P<said>[^。；;，,、·（）()\n|]{8,60})")
+ATTACHED = re.compile(r"(?:可能|或许|预计|看起来|似乎|约莫|reportedly|may|might|could)\s*[^。；;，,\n]{0,12}$", re.I)
+
+
+def judge(rule: Rule, context: Context) -> Iterable[Finding]:
+    """`check` names what was lost; see CHECKS."""
+    return CHECKS[rule.spec["check"]](rule, context)
+
+
+def _alike(context: Context, claim: Claim) -> list[Claim]:
+    """Other blocks' claims of the same number and unit whose passage speaks of the same thing."""
+    theme, named = about(context, claim), names_of(context, claim)
+    same = (c for c in context.claims if c.line != claim.line and _figure(c) == _figure(claim))
+    return [c for c in same if alike(theme, about(context, c)) and not unlike(named, names_of(context, c))]
+
+
+def _figure(claim: Claim) -> tuple[object, ...]:
+    return (claim.unit, *(abs(n) for n in claim.numbers if isinstance(n, float)))
+
+
+def _bound(rule: Rule, context: Context) -> Iterator[Finding]:
+    """`up to 70%` that elsewhere is 70%."""
+    told: set[str] = set()
+    for claim in context.claims:
+        if claim.bound != "max" or claim.unit not in ("percent", "x") or claim.id in told:
+            continue
+        same = _alike(context, claim)
+        flat = [c for c in same if c.bound is None and c.cell is None]
+        told.update(c.id for c in same)
+        lines = ", ".join(str(c.line) for c in flat)
+        yield finding(
+            rule, context, "fail" if flat else "pass", [claim, *flat][:10], f"up to {claim.text} (line {claim.line}) is flat {claim.text} in line {lines}",
+            f"第 {claim.line} 行为“最高 {claim.text}”，第 {lines} 行去掉了上限", working=[f"line {c.line}: bound {c.bound or 'lost'}" for c in [claim, *flat]],
+            expected=f"up to {claim.text}", observed=claim.text, cause=f"{claim.metric}|{claim.text}",
+        )  # fmt: skip
+
+
+def _hedge(rule: Rule, context: Context) -> Iterator[Finding]:
+    """`可能缩减至 1-4%` that elsewhere is plain `1-4%`."""
+    text = context.document.text
+    told: set[str] = set()
+    for claim in context.claims:
+        if claim.id in told or not ATTACHED.search(text[max(0, claim.start - 24) : claim.start]):
+            continue
+        same = [c for c in _alike(context, claim) if c.line > claim.line]
+        plain = [c for c in same if not c.hedge]
+        told.update(c.id for c in same)
+        lines = ", ".join(str(c.line) for c in plain)
+        yield finding(
+            rule, context, "fail" if plain else "pass", [claim, *plain][:6],
+            f"{claim.text} is hedged in line {claim.line} and stated as fact in line {lines}",
+            f"{claim.text} 在第 {claim.line} 行为推测，第 {lines} 行写成事实", working=[f"lost: {claim.hedge or 'hedge'}"], cause=f"hedge|{claim.text}",
+        )  # fmt: skip
+
+
+def _phrase(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A conjecture (`可能是 X`) that returns word for word without its hedge."""
+    text = context.document.text
+    for found in HEDGED.finditer(text):
+        said = found["said"].strip()
+        core = said[: max(8, len(said) - 2)]
+        if len(re.findall(r"[\u4e00-\u9fff]", core)) < 4 and len(re.findall(r"\b[a-z]{3,}", core)) < 4:
+            continue  # a mere name
+        at = found.start("said")
+        again = [m.start() for m in re.finditer(re.escape(core), text) if m.start() != at]
+        plain = [
+            place for place in again if not re.search(r"可能|或为|疑似|似乎|看起来|推测|possibl|presum|seems|may ", text[max(0, place - 16) : place])
+        ]
+        if not plain:
+            continue
+        places = [context.at(found.start(), found.end()), *(context.at(p, p + len(core)) for p in plain[:5])]
+        working = f"line {places[0].line}: {found['hedge']} {core}; line {', '.join(str(p.line) for p in places[1:])}: {core}"
+        yield finding(rule, context, "fail", places, f"a conjecture is repeated as fact: {working}", f"推测被写成事实：{working}", working=[working],
+                      cause=f"phrase|{core}")  # fmt: skip
+
+
+def _range(rule: Rule, context: Context) -> Iterator[Finding]:
+    """`60–85%` that elsewhere is 85%."""
+    spans = [c for c in context.claims if c.low is not None and c.high is not None and c.unit in ("percent", "x")]
+    for span in spans:
+        theme = about(context, span)
+        ends = [c for c in context.claims if c.line != span.line and c.unit == span.unit and isinstance(c.value, float)
+                and abs(c.value) in (span.low, span.high) and c.bound is None and alike(theme, about(context, c))
+                and not unlike(names_of(context, span), names_of(context, c))]  # fmt: skip
+        if ends:
+            lines = ", ".join(str(c.line) for c in ends)
+            yield finding(
+                rule, context, "fail", [span, *ends][:8], f"{span.text} (line {span.line}) has become {ends[0].text} in line {lines}",
+                f"第 {span.line} 行的区间 {span.text} 在第 {lines} 行只剩 {ends[0].text}", working=[f"{span.text} → {ends[0].text}"], expected=span.text,
+                observed=ends[0].text, cause=f"{span.metric}|{span.text}",
+            )  # fmt: skip
+
+
+def _moved(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A range said of one system that returns, in like words, said of another."""
+    lexicon = load()
+    spans = [c for c in context.claims if c.low is not None and c.high is not None and c.cell is None]
+    told: set[tuple[str | None, str | None]] = set()
+    for one, two in combinations(spans, 2):
+        if one.line == two.line or (one.unit, one.low, one.high) != (two.unit, two.low, two.high):
+            continue
+        a, b = _owner(context, one, lexicon), _owner(context, two, lexicon)
+        if not a or not b or a == b or (a, b) in told or not alike(about(context, one), about(context, two)):
+            continue
+        told.add((a, b))
+        later = [c for c in spans if c.line > two.line and _figure(c) == _figure(two) and alike(about(context, two), about(context, c))]
+        working = f"line {one.line}: {one.text} of {a}; line {two.line}: {two.text} of {b}"
+        yield finding(rule, context, "fail", [one, two, *later][:6], f"one figure, said of two systems: {working}", f"同一数字先后归于两个系统：{working}",
+                      working=[working], expected=a, observed=b, cause=f"moved|{one.text}")  # fmt: skip
+
+
+def _owner(context: Context, claim: Claim, lexicon: Lexicon) -> str | None:
+    """The system named last before a figure in its own block."""
+    block = context.block(claim.start)
+    if block is None:
+        return None
+    names = [n for n in lexicon.names(block.text[: claim.start - block.start]) if n.kind in ("engine", "project", "model")]
+    return names[-1].canonical if names else None
+
+
+CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {
+    "bound": _bound, "hedge": _hedge, "phrase": _phrase, "range": _range, "moved": _moved,
+}  # fmt: skip
