@@ -4,7 +4,6 @@ import pytest
 
 from verifier.models import Claim, Document, Source
 from verifier.sources import citations
-from verifier.sources.github import version
 
 
 def cited(text: str, *claims: Claim) -> list[str]:
@@ -59,19 +58,3 @@ def test_claims_name_projects_and_sources() -> None:
         unit="version", subject="vLLM", sources=(Source(kind="arxiv", id="2609.23130v1"), Source(kind="arxiv", id="x")),
     )  # fmt: skip
     assert set(cited("0.28.0", claim)) == {"github:vllm-project/vllm@latest", "arxiv:2609.23130"}
-
-
-@pytest.mark.parametrize(
-    ("tag", "expected"),
-    [
-        ("v0.28.0", "0.28.0"),
-        ("rust-v0.125.0", "0.125.0"),
-        ("pkg==1.1.0", "1.1.0"),
-        ("b9090", "b9090"),
-        ("v1.3.0rc28", "1.3.0rc28"),
-        ("v0.6.3.post1", "0.6.3.post1"),
-        ("v2", "2"),
-    ],
-)
-def test_version_of_a_tag(tag: str, expected: str) -> None:
-    assert version(tag) == expected

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.errors import Unavailable
 from verifier.models import Look
+from verifier.normalize import versions
 from verifier.sources import arxiv, digest, github
 from verifier.sources._http import Answer, Clock, Http, NotAsked, one_at_a_time, origin
 from verifier.sources._store import EvidenceStore
@@ -122,7 +123,7 @@ class Fetcher:
             bare = self.http.get(github.tag_url(self.settings.github_url, citation), github.ACCEPT)
             if bare.status == 200:
                 github.record(bare)
-                facts: dict[str, Any] = {"tag": tag, "version": github.version(str(tag)), "published": None, "date": None}
+                facts: dict[str, Any] = {"tag": tag, "version": versions.of_tag(str(tag)), "published": None, "date": None}
                 facts["release"] = False
                 return self._look(citation, url, "found", 200, facts=facts)
             if bare.status != 404:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from verifier.models import Look, to_json
+from verifier.sources._day import project
 
 
 def file_name(citation: str) -> str:
@@ -59,8 +60,8 @@ class EvidenceStore:
             os.close(handle)
 
     def as_of(self, citations: Iterable[str], day: date) -> dict[str, tuple[Look, ...]]:
-        """Every look up to and including `day`, failed ones too; an empty tuple means never looked up by then."""
-        return {c: tuple(k for k in self.looks(c) if when(k.fetched_at).date() <= day) for c in citations}
+        """Every look, whenever it was made, as it would have been on `day`; an empty tuple means never looked up."""
+        return {c: tuple(project(look, day) for look in self.looks(c)) for c in citations}
 
 
 def latest(looks: Iterable[Look]) -> Look | None:

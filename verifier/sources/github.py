@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from verifier.errors import Unavailable
+from verifier.normalize import versions
 
 if TYPE_CHECKING:
     from verifier.sources._http import Answer
@@ -77,7 +78,7 @@ def release(item: dict[str, Any], notes: bool = True) -> dict[str, Any]:
         raise Unavailable("JSON of another shape (no tag_name)")
     facts: dict[str, Any] = {
         "tag": tag,
-        "version": version(tag),
+        "version": versions.of_tag(tag),
         "published": item.get("published_at"),
         "date": (item.get("published_at") or "")[:10] or None,
         "prerelease": bool(item.get("prerelease")),
@@ -119,9 +120,3 @@ def repository(item: dict[str, Any], asked: str) -> dict[str, Any]:
 def next_page(answer: Answer) -> str | None:
     found = re.search(r'<([^>]+)>;\s*rel="next"', answer.headers.get("link", ""))
     return found.group(1) if found else None
-
-
-def version(tag: str) -> str:
-    """`v0.28.0` -> `0.28.0`, `rust-v0.125.0` -> `0.125.0`, `pkg==1.1.0` -> `1.1.0`; `b9090` stays."""
-    found = re.search(r"\d+(?:\.\d+)+(?:[-._]?(?:rc|alpha|beta|a|b|post|dev)[-.]?\d*)*(?:\+[\w.]+)?$", tag)
-    return found.group() if found else tag.removeprefix("v") if re.fullmatch(r"v\d+", tag) else tag
