@@ -68,7 +68,9 @@ class Lexicon:
             if _wordish(lower[start]) and start and _wordish(lower[start - 1]):
                 continue
             if _wordish(lower[last]) and end < len(lower) and _wordish(lower[end]):
-                continue
+                if not lower[end].isdigit():
+                    continue
+                meanings = tuple(m for m in meanings if m[0] == "model")  # Qwen3 is a Qwen, vLLM2 no vLLM
             found.extend(Name(start, end, text[start:end], kind, canonical) for kind, canonical in meanings)
         found.sort(key=lambda n: (n.start, n.start - n.end))
         kept: list[Name] = []

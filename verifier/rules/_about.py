@@ -11,6 +11,7 @@ from verifier.rules._base import Context
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9./\-]*[A-Za-z0-9]")
 HAN = re.compile(r"[\u4e00-\u9fff]+")
 CUT = re.compile(r"[。；;\n!?！？]|\.\s|\s[-·+|]\s|[①-⑳]")
+SHORT = 600  # characters; longer blocks run many topics together
 DULL = frozenset(
     [
         "the",
@@ -76,16 +77,14 @@ def alike(one: frozenset[str], two: frozenset[str]) -> bool:
     return shared >= 3 and shared >= 0.34 * min(len(one), len(two))
 
 
-def names_of(context: Context, claim: Claim) -> dict[str, frozenset[str]]:
-    """{kind: names} of the engines, models and accelerators in a claim's passage."""
-    start, end = passage(context, claim.start, claim.end, 160)
-    found: dict[str, set[str]] = {}
-    for name in load().names(context.document.text[start:end]):
-        if name.kind in ("engine", "model", "accelerator"):
-            found.setdefault(name.kind, set()).add(name.canonical)
-    return {kind: frozenset(names) for kind, names in found.items()}
+def unlike(context: Context, one: Claim, two: Claim) -> bool:
+    """Whether two claims are of two models: the one named last before each, or the one a short block opens with."""
+    pairs = zip(_models(context, one), _models(context, two), strict=True)
+    return any(a is not None and b is not None and a != b for a, b in pairs)
 
 
-def unlike(one: dict[str, frozenset[str]], two: dict[str, frozenset[str]]) -> bool:
-    """Whether both passages name things of one kind and share none."""
-    return any(kind in two and not names & two[kind] for kind, names in one.items())
+def _models(context: Context, claim: Claim) -> tuple[str | None, str | None]:
+    block = context.block(claim.start)
+    before = [n.canonical for n in load().names(block.text[: claim.start - block.start]) if n.kind == "model"] if block else []
+    short = block is not None and len(block.text) <= SHORT
+    return (before[-1] if before else None, before[0] if before and short else None)

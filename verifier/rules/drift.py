@@ -8,7 +8,7 @@ from itertools import combinations
 
 from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Finding
-from verifier.rules._about import about, alike, names_of, unlike
+from verifier.rules._about import about, alike, unlike
 from verifier.rules._base import Context, Rule, finding
 
 HEDGED = re.compile(r"(?P<hedge>可能是|或为|疑似|似乎|看起来|推测|possibly|presumably|seems to be|may be)\s*(?P<said>[^。；;，,、·（）()\n|]{8,60})")
@@ -22,9 +22,9 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
 
 def _alike(context: Context, claim: Claim) -> list[Claim]:
     """Other blocks' claims of the same number and unit whose passage speaks of the same thing."""
-    theme, named = about(context, claim), names_of(context, claim)
+    theme = about(context, claim)
     same = (c for c in context.claims if c.line != claim.line and _figure(c) == _figure(claim))
-    return [c for c in same if alike(theme, about(context, c)) and not unlike(named, names_of(context, c))]
+    return [c for c in same if alike(theme, about(context, c)) and not unlike(context, claim, c)]
 
 
 def _figure(claim: Claim) -> tuple[object, ...]:
@@ -94,7 +94,7 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
         theme = about(context, span)
         ends = [c for c in context.claims if c.line != span.line and c.unit == span.unit and isinstance(c.value, float)
                 and abs(c.value) in (span.low, span.high) and c.bound is None and alike(theme, about(context, c))
-                and not unlike(names_of(context, span), names_of(context, c))]  # fmt: skip
+                and not unlike(context, span, c)]  # fmt: skip
         if ends:
             lines = ", ".join(str(c.line) for c in ends)
             yield finding(

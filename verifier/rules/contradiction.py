@@ -1,0 +1,184 @@
+"""One thing, told in two ways: values, identifiers, setups, hardware, versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from packaging.version import InvalidVersion, Version
+
+from verifier.lexicon import load
+from verifier.models import Claim, Finding, Location
+from verifier.rules import _formulas
+from verifier.rules._about import unlike
+from verifier.rules._base import Context, Rule, finding
+from verifier.rules._tables import Row, tables
+
+CARD = re.compile(
+    r"(?:paper[_ ]?cards?|卡片|card)\s*(?:#|No\.?\s*)?[^\d\n·，,;；]{0,14}?(?P<card>\d{3,5})(?!\d|\.\d)(?:[-–](?P<y>\d{4})[-.](?P<n>\d{5}))?"
+)
+ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?![\d.]*\d)")
+UNIVERSAL = re.compile(
+    r"(?:\ball (?:of )?(?:the |our )?(?:benchmarks?|experiments?|tests?|results?|runs?|measurements?)\b|所有(?:测试|实验|基准|结果)|全部(?:测试|实验))[^.。\n]{0,160}",
+    re.I,
+)
+PARTS = re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?P<part>[A-Z]{1,2}\d{2,3}[A-Z]?)(?![\w-])")
+SPLIT = re.compile(r"(?:-tp|--tensor-parallel-size|--num-shard|TP\s?=)\s*=?\s*(\d+)")
+SETTING = re.compile(r"([A-Za-z_]+)\s*[=:]?\s*(\d+(?:\.\d+)?)")
+TAIL = re.compile(r"[\s*]*(?P<tail>(?:faster|slower|lower|higher|cheaper|smaller|larger)\s+(?:overall|in total|end[- ]to[- ]end|on average))", re.I)
+DATED = re.compile(r"\s*\**\s*[（(]\s*(?:(?:stable|released|发布)\s*)?(?P<y>20\d\d)[-年. ]?\s?(?:Q(?P<q>[1-4])|(?P<m>0?[1-9]|1[0-2])(?!\d))")
+CURRENT = re.compile(r"(?:当前版本|最新版本?|current(?: version)?|latest)[^\n（(]{0,6}[（(](?P<y>20\d\d)[-年.](?P<m>0?[1-9]|1[0-2])[)）]")
+
+
+def judge(rule: Rule, context: Context) -> Iterable[Finding]:
+    """`check` names what is compared; see CHECKS."""
+    return CHECKS[rule.spec["check"]](rule, context)
+
+
+def _overall(rule: Rule, context: Context) -> Iterator[Finding]:
+    """Two factors for one thing `overall`, whose rounding does not meet."""
+    text = context.document.text
+    found: dict[str, list[Claim]] = {}
+    for claim in context.claims:
+        if claim.unit in ("x", "percent") and claim.interval and (tail := TAIL.match(text, claim.end)):
+            found.setdefault(f"{claim.unit} {tail['tail'].lower()}", []).append(claim)
+    for said, claims in found.items():
+        for one, two in combinations(claims, 2):
+            apart = one.interval[-1].high < two.interval[0].low or two.interval[-1].high < one.interval[0].low
+            if apart and not unlike(context, one, two):
+                working = f"line {one.line}: {one.text} {said.partition(' ')[2]}; line {two.line}: {two.text}"
+                yield finding(rule, context, "fail", [one, two], f"two values for one thing: {working}", f"同一结论两个数值：{working}",
+                              working=[working], expected=two.text, observed=one.text, cause=said)  # fmt: skip
+                break
+
+
+def _identifiers(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A card number that belongs to one paper here and to another there."""
+    text = context.document.text
+    papers: dict[str, dict[str, Location]] = {}
+    for found in CARD.finditer(text):
+        paper = f"{found['y']}.{found['n']}" if found["y"] else None
+        if paper is None:
+            near = ARXIV.findall(re.split(r"\n|\s[-+]\s|[①-⑳]", text[max(0, found.start() - 200) : found.start()])[-1])
+            paper = near[-1] if near else None
+        if paper:
+            papers.setdefault(found["card"], {}).setdefault(paper, context.at(found.start(), found.end()))
+    for row in re.finditer(r"(?:^|[/\s])(?:paper_cards/|)(?P<card>\d{4})-(?P<y>\d{4})-(?P<n>\d{5})(?!\d)", text):
+        papers.setdefault(row["card"], {}).setdefault(f"{row['y']}.{row['n']}", context.at(row.start("card"), row.end()))
+    for card, told in papers.items():
+        if len(told) > 1:
+            working = "; ".join(f"line {place.line}: {paper}" for paper, place in told.items())
+            yield finding(rule, context, "fail", list(told.values())[:6], f"card {card} is given to {len(told)} papers: {working}",
+                          f"卡片 {card} 对应 {len(told)} 篇论文：{working}", working=[working], observed=card, cause=f"card {card}")  # fmt: skip
+
+
+def _setup(rule: Rule, context: Context) -> Iterator[Finding]:
+    """`All benchmarks ran on 4 X` beside captions with 8 X, or a split over more parts than there are."""
+    text = context.document.text
+    for said in UNIVERSAL.finditer(text):
+        for stated in PARTS.finditer(said[0]):
+            number, part = int(stated[1]), stated["part"]
+            at = context.at(said.start() + stated.start(), said.start() + stated.end())
+            others = [m for m in PARTS.finditer(text) if m["part"] == part and int(m[1]) != number and not said.start() <= m.start() < said.end()]
+            wider = [m for m in SPLIT.finditer(text) if int(m[1]) > number]
+            if not others and not wider:
+                yield finding(rule, context, "pass", [at], "one setup throughout", "配置一致", cause=part)
+                continue
+            places = [context.at(m.start(), m.end()) for m in (*others[:3], *wider[:3])]
+            working = f"line {at.line}: all on {number} {part}; " + "; ".join(f"line {p.line}: {p.text}" for p in places)
+            yield finding(rule, context, "fail", [at, *places], f"the stated setup is not that of every figure: {working}",
+                          f"所称统一配置与正文不符：{working}", working=[working], observed=stated[0], cause=f"{number} {part}")  # fmt: skip
+
+
+def _baseline(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A factor between two rows that differ in a setting which the other groups keep."""
+    for table in tables(context):
+        made = list(_formulas.baselines(table))
+        differing = [(d, row, base, _settings(row, base)) for d, row, base in made]
+        odd = [entry for entry in differing if entry[3]]
+        if not odd or len(odd) > 0.5 * len(differing):
+            continue  # what differs everywhere is what the table is about
+        by_base: dict[str, list[tuple[_formulas.Derived, Row, Row, list[str]]]] = {}
+        for entry in odd:
+            by_base.setdefault(entry[2].label, []).append(entry)
+        for label, entries in by_base.items():
+            working = [f"{d.result.place.text} (line {d.result.place.line}): {', '.join(names)}" for d, _, _, names in entries]
+            places = [entries[0][0].b.place, *(d.result.place for d, _, _, _ in entries)]
+            yield finding(rule, context, "fail", places[:6], f"{label}: factors of runs with unlike settings: {'; '.join(working)}",
+                          f"{label}：倍数两端的测试设置不同：{'；'.join(working)}", working=working, cause=f"baseline|{label}")  # fmt: skip
+
+
+def _settings(row: Row, base: Row) -> list[str]:
+    """Settings named in both rows' text cells with different numbers."""
+    out = []
+    for mine, other, figure in zip(row.texts, base.texts, row.figures, strict=False):
+        if figure is None and mine != other:
+            here, there = dict(SETTING.findall(mine)), dict(SETTING.findall(other))
+            out += [f"{k} {there[k]} → {v}" for k, v in here.items() if k in there and there[k] != v]
+    return out
+
+
+def _architecture(rule: Rule, context: Context) -> Iterator[Finding]:
+    """Parts in one breath under one architecture, one of which belongs to another."""
+    lexicon = load()
+    for block in context.document.blocks:
+        if block.kind in ("code", "row"):
+            continue
+        parts = [n for n in lexicon.names(block.text) if n.kind == "accelerator"]
+        known = {n.canonical: lexicon.entry("accelerator", n.canonical).get("architecture") for n in parts}
+        named = {a for a in set(filter(None, known.values())) if re.search(rf"(?<![A-Za-z]){re.escape(str(a))}(?![A-Za-z])", block.text)}
+        for one, two in zip(parts, parts[1:], strict=False):
+            gap = block.text[one.end : two.start]
+            a, b = known[one.canonical], known[two.canonical]
+            if gap.strip() not in ("/", "、", "and", "和", ",") or not a or not b or a == b or len(named & {a, b}) != 1:
+                continue
+            right = (named & {a, b}).pop()
+            stray, belongs = (one, a) if b == right else (two, b)
+            working = f"{stray.canonical} is {belongs}, not {right}"
+            yield finding(rule, context, "fail", [context.at(block.start + one.start, block.start + two.end)],
+                          f"{block.text[one.start : two.end]} under {right}: {working}", f"{stray.canonical} 属 {belongs}，并非 {right}",
+                          working=[working], expected=str(belongs), observed=str(right), cause=f"{stray.canonical}|{right}")  # fmt: skip
+            break
+
+
+def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
+    """Two versions of one project, far apart, said to be of one time."""
+    told: dict[str, list[tuple[Version, tuple[int, int], Claim]]] = {}
+    text = context.document.text
+    for claim in context.claims:
+        if claim.form != "version" or not claim.subject:
+            continue
+        block = context.block(claim.start)
+        lead = CURRENT.search(text, block.start, claim.start) if block else None
+        when = DATED.match(text, claim.end)
+        span = _months(when) if when else (int(lead["y"]) * 12 + int(lead["m"]),) * 2 if lead else None
+        version = _version(str(claim.value))
+        if span and version:
+            told.setdefault(claim.subject, []).append((version, span, claim))
+    for subject, versions in told.items():
+        for (v, a, one), (w, b, two) in combinations(versions, 2):
+            meets = a[0] <= b[1] and b[0] <= a[1]
+            if meets and v.major == w.major == 0 and abs(v.minor - w.minor) >= 10:
+                working = f"{subject} {v} (line {one.line}) and {w} (line {two.line}) are both dated to one time"
+                yield finding(rule, context, "fail", [one, two], f"{working}, {abs(v.minor - w.minor)} minor versions apart",
+                              f"{subject} {v}（第 {one.line} 行）与 {w}（第 {two.line} 行）同期，却相差 {abs(v.minor - w.minor)} 个次版本",
+                              working=[working], cause=f"{subject}|{min(v, w)}")  # fmt: skip
+                break
+
+
+def _months(when: re.Match[str]) -> tuple[int, int]:
+    year = int(when["y"]) * 12
+    return (year + 3 * int(when["q"]) - 2, year + 3 * int(when["q"])) if when["q"] else (year + int(when["m"]),) * 2
+
+
+def _version(text: str) -> Version | None:
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None
+
+
+CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {
+    "overall": _overall, "identifiers": _identifiers, "setup": _setup, "baseline": _baseline, "architecture": _architecture, "eras": _eras,
+}  # fmt: skip
