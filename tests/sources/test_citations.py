@@ -37,7 +37,8 @@ def test_arxiv_ids(text: str, expected: list[str]) -> None:
         ("https://github.com/alibaba/rtp-llm（开源）", ["github:alibaba/rtp-llm"]),
         ("github.com/a/b.git.", ["github:a/b"]),
         ("https://github.com/a/b/releases/tag/v1.2.0）", ["github:a/b@v1.2.0"]),
-        ("https://github.com/a/b/pull/12", ["github:a/b"]),
+        ("https://github.com/a/b/pull/12 https://github.com/a/b/issues/13", ["github:a/b#12", "github:a/b#13"]),
+        ("SGLang PR #34602，vLLM #46789", ["github:sgl-project/sglang#34602", "github:vllm-project/vllm#46789"]),
         ("https://github.com/topics/llm https://notgithub.com/a/b", []),
     ],
 )
@@ -48,7 +49,9 @@ def test_github_links(text: str, expected: list[str]) -> None:
 def test_projects_named_with_a_version() -> None:
     assert cited("vLLM 0.28.0 与 SGLang v0.5.2；LMDeploy 无版本") == [
         "github:vllm-project/vllm@latest",
+        "github:vllm-project/vllm@v0.28.0",
         "github:sgl-project/sglang@latest",
+        "github:sgl-project/sglang@v0.5.2",
     ]
 
 

@@ -45,7 +45,7 @@ class Drip(httpx.SyncByteStream):
         (R(200, text="<html></html>"), "not an Atom feed"),
         (R(200, content=feed([paper(FACT)])[:-40]), "not a readable feed"),
         (R(200, content=BOMB), "not a readable feed"),
-        (R(200, content=feed([], 1)), "1 results announced"),
+        (R(200, content=feed([], 1)), "not in the part that came"),
         (R(302, headers={"location": "https://evil.example/x"}), "another host"),
         (R(302, headers={"location": "/api/query?again"}), "redirects"),
         (httpx.ReadError("reset"), "ReadError"),
@@ -107,8 +107,8 @@ def test_a_host_that_cannot_be_reached_is_given_up(tmp_path: Path) -> None:
     looks = go(tmp_path, [TAG, "github:a/b@latest", PAPER, "github:a/b"], script)
     assert [look.outcome for look in looks] == ["failed"] * 4
     assert len(script.requests) == 2  # one for each host
-    assert "given up" in (looks[1].reason or "")
-    assert EvidenceStore(tmp_path).looks(looks[1].citation) == ()  # nothing was asked
+    assert "given up" in (looks[0].reason or "")  # lists are asked for first
+    assert EvidenceStore(tmp_path).looks(TAG) == ()  # nothing was asked
 
 
 def test_a_used_up_limit_is_not_asked_on(tmp_path: Path) -> None:
@@ -192,3 +192,10 @@ def test_withdrawn_is_read_from_the_comment(tmp_path: Path) -> None:
     text = "This paper has been withdrawn by the author"
     [look] = go(tmp_path, [PAPER], Script(R(200, content=feed([paper({**FACT, "comment": text})]))))
     assert (look.facts["withdrawn"], look.facts["comment"]) == (True, text)
+
+
+def test_a_part_of_a_batch_is_kept_and_the_rest_is_unknown(tmp_path: Path) -> None:
+    script = Script(R(200, content=feed([paper(FACT)], 2)))
+    came, missing = go(tmp_path, [PAPER, "arxiv:2609.00001"], script)
+    assert (came.outcome, missing.outcome) == ("found", "failed")
+    assert "announced" in (missing.reason or "")

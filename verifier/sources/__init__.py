@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from verifier.extract import mentions
 from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Document, Look
 from verifier.sources import arxiv, github
@@ -29,9 +30,13 @@ AGAIN_LATEST = timedelta(hours=12)
 
 def citations(document: Document, claims: Sequence[Claim]) -> list[str]:
     """What the document rests on, in order of first mention, each once."""
-    found: list[tuple[int, str]] = [(at, f"arxiv:{i}") for at, i in arxiv.ids(document.text)]
-    found += github.links(document.text)
-    found += [(at, f"github:{repo}@latest") for at, repo in _projects(document, claims)]
+    text = document.text
+    found = [(paper.start, f"arxiv:{paper.id}") for paper in mentions.papers(text)]
+    found += github.links(text)
+    found += [(pull.start, pull.citation) for pull in mentions.pulls(text)]
+    for release in mentions.releases(text):
+        found += [(release.start, f"github:{release.repo}@latest"), (release.start, release.citation)]
+    found += _projects(claims)
     for claim in claims:
         for source in claim.sources:
             if source.kind == "arxiv" and re.fullmatch(r"\d{4}\.\d{4,5}|[a-zA-Z.-]+/\d{7}", arxiv.bare(source.id)):
@@ -39,19 +44,16 @@ def citations(document: Document, claims: Sequence[Claim]) -> list[str]:
     return list(dict.fromkeys(citation for _, citation in sorted(found, key=lambda pair: pair[0])))
 
 
-def _projects(document: Document, claims: Sequence[Claim]) -> Iterable[tuple[int, str]]:
-    """(position, repository) of the projects of which a version is stated."""
+def _projects(claims: Sequence[Claim]) -> Iterable[tuple[int, str]]:
+    """(position, citation) of what claims say of a project: its versions, or of its repository."""
     lexicon = load()
     for claim in claims:
-        named = [claim.subject] if claim.form == "version" or claim.metric in ("version", "release_date") else []
-        if "engine_version" in claim.conditions and (engine := claim.conditions.get("engine")):
-            named.append(engine.value)
-        for name in filter(None, named):
-            yield from ((claim.start, repo) for repo in _repository(lexicon, name))
-    for seen in lexicon.names(document.text):
-        after = document.text[seen.end : seen.end + 12]
-        if seen.kind in ("engine", "project") and re.match(r"\s{0,2}[vV]?\d+\.\d+", after):
-            yield from ((seen.start, repo) for repo in _repository(lexicon, seen.canonical))
+        if claim.metric == "stars" and claim.subject:
+            named = re.fullmatch(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+", claim.subject)
+            for repo in [claim.subject] if named else _repository(lexicon, claim.subject):
+                yield claim.start, f"github:{repo}"
+        elif claim.subject and (claim.form == "version" or claim.metric in ("version", "release_date")):
+            yield from ((claim.start, f"github:{repo}@latest") for repo in _repository(lexicon, claim.subject))
 
 
 def _repository(lexicon: Lexicon, name: str) -> Iterable[str]:
@@ -71,8 +73,12 @@ def fetch(
     sleep: Callable[[float], None] = time.sleep,
     tick: Callable[[], float] = time.monotonic,
     transport: httpx.BaseTransport | None = None,
+    step: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Look]:
-    """One look a citation: a stored one that is still good, or a new one, which is stored at once."""
+    """One look a citation: a stored one that is still good, or a new one, which is stored at once.
+
+    `step` is told how many of those that must be asked for are done.
+    """
     wanted = list(dict.fromkeys(citations))
     known = {citation: store.looks(citation) for citation in wanted}
     done = {c: look for c in wanted if (look := _good(c, known[c], now())) is not None}
@@ -82,7 +88,8 @@ def fetch(
 
         fetcher = Fetcher(store, settings, budget, now, sleep, tick, transport, os.environ.get("GITHUB_TOKEN"))
         try:
-            done |= fetcher.all(todo, known)
+            step(0, len(todo))
+            done |= fetcher.all(todo, known, lambda count: step(count, len(todo)))
         finally:
             fetcher.close()
     return [done[citation] for citation in wanted]

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from verifier.settings import Settings
 
 
+def _turn(citation: str) -> int:
+    """What is asked first: lists of releases, which answer for many; last what a limit may cut off."""
+    return 0 if citation.endswith("@latest") else 2 if "#" in citation else 1
+
+
 class Fetcher:
     def __init__(
         self,
@@ -33,6 +38,7 @@ class Fetcher:
         token: str | None,
     ) -> None:
         self.store, self.settings, self.token = store, settings, token
+        self.lists: dict[str, list[dict[str, Any]]] = {}
         self.clock = Clock(now, sleep, tick)
         places = frozenset({origin(settings.arxiv_url), origin(settings.github_url)})
         self.http = Http(places, budget, self.clock, token, origin(settings.github_url), transport)
@@ -42,14 +48,16 @@ class Fetcher:
     def close(self) -> None:
         self.http.close()
 
-    def all(self, wanted: Sequence[str], known: Mapping[str, Sequence[Look]]) -> dict[str, Look]:
+    def all(self, wanted: Sequence[str], known: Mapping[str, Sequence[Look]], step: Callable[[int], None]) -> dict[str, Look]:
+        """A look for each citation; `step` is told after each answer how many there are."""
         looks: dict[str, Look] = {}
         papers = [c.removeprefix("arxiv:") for c in wanted if c.startswith("arxiv:")]
         for at in range(0, len(papers), arxiv.BATCH):
             self._papers(papers[at : at + arxiv.BATCH], looks)
-        for citation in wanted:
-            if citation not in looks:
-                looks[citation] = self._github(citation, known.get(citation, ()))
+            step(len(looks))
+        for citation in sorted((c for c in wanted if c not in looks), key=_turn):
+            looks[citation] = self._listed(citation) or self._github(citation, known.get(citation, ()))
+            step(len(looks))
         return looks
 
     # ------------------------------------------------------------ arXiv
@@ -60,7 +68,7 @@ class Fetcher:
         try:
             answer = self.http.get(url, turn=self.turn, fault=arxiv.fault)
             status = answer.status
-            found = arxiv.parse(answer, ids)
+            found, whole = arxiv.parse(answer)
         except Unavailable as error:
             for i in ids:
                 own = arxiv.url(self.settings.arxiv_url, [i])
@@ -73,8 +81,10 @@ class Fetcher:
             citation, own = f"arxiv:{i}", arxiv.url(self.settings.arxiv_url, [i])
             if i in found:
                 look = self._look(citation, own, "found", status, facts=found[i])
-            else:
+            elif whole:
                 look = self._look(citation, own, "absent", status, reason="arXiv has no entry for this id")
+            else:
+                look = self._look(citation, own, "failed", status, reason="more results were announced than came; not in the part that came")
             looks[citation] = self._keep(look)
 
     def _split(self, ids: Sequence[str], named: str | None, looks: dict[str, Look]) -> None:
@@ -93,6 +103,14 @@ class Fetcher:
         self._papers(ids[middle:], looks)
 
     # ------------------------------------------------------------ GitHub
+
+    def _listed(self, citation: str) -> Look | None:
+        """A release from the list that this run has fetched already: no further request."""
+        repo, _, tag = citation.removeprefix("github:").partition("@")
+        if repo not in self.lists or not tag or tag in ("latest", "releases"):
+            return None
+        facts = github.in_list(self.lists[repo], tag)
+        return self._keep(self._look(citation, github.url(self.settings.github_url, citation), "found", 200, facts=facts)) if facts else None
 
     def _github(self, citation: str, looks: Sequence[Look]) -> Look:
         base = url = self.settings.github_url
@@ -119,7 +137,7 @@ class Fetcher:
             return self._failed(citation, url, status, error)
 
     def _without_release(self, citation: str, url: str, tag: str | None, answer: Answer) -> Look:
-        if tag not in (None, "latest", "releases"):
+        if tag not in (None, "latest", "releases") and not str(tag).startswith("#"):
             bare = self.http.get(github.tag_url(self.settings.github_url, citation), github.ACCEPT)
             if bare.status == 200:
                 github.record(bare)
@@ -133,22 +151,26 @@ class Fetcher:
     def _facts(self, repo: str, tag: str | None, answer: Answer) -> dict[str, Any]:
         if tag is None:
             return github.repository(github.record(answer), repo)
+        if tag.startswith("#"):
+            return github.pull(github.record(answer))
         if tag == "releases":
-            return {"releases": self._pages(answer)}
+            found, complete = self._pages(answer)
+            return {"releases": [github.short(r) for r in found], "complete": complete}
         facts = github.release(github.record(answer))
-        if tag == "latest":
-            try:
-                first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
-                facts["releases"] = self._pages(first)
-            except Unavailable:
-                facts["releases"] = []
-            facts["complete"] = bool(facts["releases"])  # without the list, an earlier day's latest is not known
-            if facts["date"] and all(known["tag"] != facts["tag"] for known in facts["releases"]):
-                kept = ("tag", "version", "published", "date", "prerelease", "draft")
-                facts["releases"].append({key: facts[key] for key in kept})
-        return facts
+        if tag != "latest":
+            return facts
+        try:
+            first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
+            listed, complete = self._pages(first)
+            self.lists[repo] = listed
+        except Unavailable:
+            listed, complete = [], False  # without the list, an earlier day's latest is not known
+        if facts["date"] and all(known["tag"] != facts["tag"] for known in listed):
+            listed = [*listed, facts]
+        return {**github.short(facts), "releases": [github.short(r) for r in listed], "complete": complete}
 
-    def _pages(self, answer: Answer) -> list[dict[str, Any]]:
+    def _pages(self, answer: Answer) -> tuple[list[dict[str, Any]], bool]:
+        """The releases of up to PAGES pages, and whether that was all of them."""
         found = github.releases(answer)
         for _ in range(github.PAGES - 1):
             following = github.next_page(answer)
@@ -156,7 +178,7 @@ class Fetcher:
                 break
             answer = self.http.get(following, github.ACCEPT)
             found += github.releases(answer)
-        return found
+        return found, github.next_page(answer) is None
 
     # ------------------------------------------------------------ looks
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -16,21 +16,6 @@ BATCH = 50
 ATOM = "{http://www.w3.org/2005/Atom}"
 ARXIV = "{http://arxiv.org/schemas/atom}"
 SEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
-
-_END = r"(?:v[1-9]\d*)?(?!\d|\.\d)"
-_NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}" + _END
-_OLD = r"[a-z]+(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3}" + _END
-_BARE = re.compile(r"(?<![\d./])\d{2}(?:0[1-9]|1[0-2])\.\d{5}" + _END, re.ASCII)
-_MARK = r"(?:arxiv\s*(?:号|id)?\s*[:：]?\s*|arxiv\.org/(?:html|abs|pdf)/)"
-_MARKED = re.compile(f"{_MARK}({_NEW}|{_OLD})", re.ASCII | re.IGNORECASE)
-
-
-def ids(text: str) -> Iterator[tuple[int, str]]:
-    """(position, id without version) of every arXiv id in a text."""
-    for found in _MARKED.finditer(text):
-        yield found.start(1), bare(found.group(1))
-    for found in _BARE.finditer(text):
-        yield found.start(), bare(found.group())
 
 
 def bare(identifier: str) -> str:
@@ -56,8 +41,8 @@ class Malformed(Exception):
         self.identifier = identifier
 
 
-def parse(answer: Answer, wanted: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """{id: facts} of an answer's entries; ids that are not in it are absent."""
+def parse(answer: Answer) -> tuple[dict[str, dict[str, Any]], bool]:
+    """{id: facts} of an answer's entries, and whether it is whole: only then are ids that are not in it absent."""
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import ParseError, fromstring
 
@@ -82,9 +67,7 @@ def parse(answer: Answer, wanted: Sequence[str]) -> dict[str, dict[str, Any]]:
         found = re.search(r"/abs/(.+?)(?:v(\d+))?$", _text(entry, f"{ATOM}id"))
         if found:
             facts[found.group(1)] = _facts(entry, int(found.group(2) or 1))
-    if int(total) > len(entries) and any(i not in facts for i in wanted):
-        raise Unavailable(f"{total} results announced, {len(entries)} came")
-    return facts
+    return facts, int(total) <= len(entries)
 
 
 def _facts(entry: Any, version: int) -> dict[str, Any]:
