@@ -1,4 +1,4 @@
-"""`verify d` through real processes: what a writer and a coordinator do with records."""
+"""`verify d` what a writer and a coordinator do with records."""
 
 from __future__ import annotations
 

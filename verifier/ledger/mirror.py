@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from verifier.errors import Diverged, LedgerError
+from verifier.ledger import numbers
 from verifier.ledger.events import content_id
 from verifier.models import Event
+
+MARKS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+# Both sides' lines are kept where branches meet: events carry what they follow, so their order in the file says nothing.
+ATTRIBUTES = "ledger/*.jsonl text eol=lf merge=union\n"
+IGNORE = "/ledger.db*\n"
 
 
 class Line(NamedTuple):
@@ -21,24 +27,31 @@ class Line(NamedTuple):
     body: str
 
 
+class Stamp(NamedTuple):
+    """By what a file is known to be as it was."""
+
+    size: int
+    mtime_ns: int
+
+
+UNSURE = Stamp(-1, -1)  # unlike any file, so that it is read again
+
+
 class Mirror:
+    """`known` has the files that hold nothing which the database lacks, as they were then."""
+
     def __init__(self, folder: Path):
         self.folder = folder
+        self.known: dict[str, Stamp] = {}
 
     def path(self, number: str) -> Path:
-        parts = re.fullmatch(r"(\D+)(\d+)", number)
-        if parts is None:
-            raise LedgerError(f"{number}: not a record's number; such as D188")
-        return self.folder / f"{parts[1]}{int(parts[2]):04d}.jsonl"
+        return self.folder / numbers.file_of(number)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """One writer at a time on this machine: nobody mends a line that another is still writing."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self.folder.parent / "ledger.db.lock", os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise LedgerError(f"{self.folder}: the mirror cannot be written: {error.strerror}") from None
+        """One writer at a time on this machine: nobody mends a line that another is still writing. Raises OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.folder.parent / "ledger.db.lock", os.O_RDWR | os.O_CREAT, 0o644)
         try:
             try:
                 import fcntl
@@ -50,27 +63,60 @@ class Mirror:
         finally:
             os.close(handle)
 
+    # ------------------------------------------------------------ who hands out numbers
+
+    def allocator(self) -> dict[str, str] | None:
+        """The database that hands out numbers: its identity and place; None where none has said so."""
+        path = self.folder / "allocator.json"
+        try:
+            found = json.loads(path.read_bytes())
+            return {"database": str(found["database"]), "place": str(found["place"])}
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Diverged(
+                f"{path}: does not name one database; after a merge keep one side, or make this database the one with `verify ledger assign --here`"
+            ) from None
+
+    def name_allocator(self, database: str, place: str, *, instead: bool = False) -> None:
+        """Say which database hands out numbers; the first to say so stays, unless another is put `instead`."""
+        path = self.folder / "allocator.json"
+        try:
+            with self.locked():
+                if instead or not path.exists():
+                    _replace(path, json.dumps({"database": database, "place": place}) + "\n")
+                for name, text in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORE)):
+                    with suppress(FileExistsError), (self.folder.parent / name).open("x", encoding="utf-8") as file:
+                        file.write(text)
+        except OSError as error:
+            raise LedgerError(f"{self.folder}: the mirror cannot be written: {error.strerror}") from None
+
+    # ------------------------------------------------------------ events
+
     def append(self, lines: Iterable[Line]) -> None:
         """Add events that the mirror does not have; each line is written whole and synced."""
         by_path: dict[Path, list[Line]] = {}
         for line in lines:
             by_path.setdefault(self.path(line.event.number), []).append(line)
-        with self.locked():
-            try:
+        try:
+            with self.locked():
                 for path, new in by_path.items():
                     self._extend(path, new)
-            except OSError as error:
-                raise LedgerError(f"recorded, but the mirror {self.folder} cannot be written: {error.strerror}; the next start mends it") from None
+        except OSError as error:
+            raise LedgerError(f"recorded, but the mirror {self.folder} cannot be written: {error.strerror}; the next start mends it") from None
 
-    def _extend(self, path: Path, new: list[Line]) -> None:
-        has = path.read_text(encoding="utf-8") if path.exists() else ""
+    def _extend(self, path: Path, new: Sequence[Line]) -> None:
+        before, has = Stamp(0, 0), ""
+        if path.exists():
+            before, has = _stamp(path.stat()), path.read_bytes().decode("utf-8", "replace")
         if has and not has.endswith("\n"):
             has = self._mend(path, has)
-        text = "".join(line.body + "\n" for line in new if f'"id":"{line.event.id}"' not in has)
         with path.open("ab") as file:
-            file.write(text.encode())
+            file.write("".join(line.body + "\n" for line in new if f'"id":"{line.event.id}"' not in has).encode())
             file.flush()
             os.fsync(file.fileno())
+            after = _stamp(os.fstat(file.fileno()))
+        self.known[path.name] = after if before.size == 0 or self.known.get(path.name) == before else UNSURE
 
     def _mend(self, path: Path, text: str) -> str:
         """End a last line that lacks its newline, or drop it where a crash tore it: the database gives it back."""
@@ -80,19 +126,31 @@ class Mirror:
             text += "\n"
         except ValueError:
             text = whole + "\n" if whole else ""
-        spare = path.with_suffix(".tmp")
-        spare.write_bytes(text.encode())
-        os.replace(spare, path)
+        _replace(path, text)
         return text
 
-    def lines(self) -> list[Line]:
-        """All mirrored events, file by file in order. Raises Diverged or LedgerError naming file and line."""
+    def stamps(self) -> dict[str, Stamp]:
+        """The mirror's files as they are now."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return {e.name: _stamp(e.stat()) for e in entries if e.name.endswith(".jsonl")}
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise LedgerError(f"{self.folder}: the mirror cannot be read: {error.strerror}") from None
+
+    def lines(self, names: Iterable[str] | None = None) -> list[Line]:
+        """The events of the files named, or of all. Raises Diverged or LedgerError naming file and line."""
         found: dict[str, Line] = {}
         if not self.folder.is_dir():
             return []
-        with self.locked():
-            for path in sorted(self.folder.glob("*.jsonl")):
-                found.update((line.event.id, line) for line in self._read(path))
+        try:
+            with self.locked():
+                for name in sorted(self.stamps() if names is None else names):
+                    if (self.folder / name).exists():
+                        found.update((line.event.id, line) for line in self._read(self.folder / name))
+        except OSError as error:
+            raise LedgerError(f"{self.folder}: the mirror cannot be read: {error.strerror}") from None
         return list(found.values())
 
     def _read(self, path: Path) -> Iterator[Line]:
@@ -100,7 +158,7 @@ class Mirror:
         if text and not text.endswith("\n"):
             text = self._mend(path, text)
         for number, body in enumerate(text.split("\n")[:-1], 1):
-            if body.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
+            if body.startswith(MARKS):
                 raise Diverged(f"{path}:{number}: an unresolved merge; keep both sides' lines and remove the marks")
             try:
                 event = Event.model_validate_json(body)
@@ -108,6 +166,17 @@ class Mirror:
                 raise LedgerError(f"{path}:{number}: not an event; restore the file from git") from None
             if content_id(body) != event.id:
                 raise Diverged(f"{path}:{number}: event {event.id} was changed; restore it from git")
-            if self.path(event.number) != path:
+            if numbers.of_file(path.name) != event.number:
                 raise Diverged(f"{path}:{number}: belongs to {event.number}; restore the file from git")
             yield Line(event, body)
+
+
+def _stamp(stat: os.stat_result) -> Stamp:
+    return Stamp(stat.st_size, stat.st_mtime_ns)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    spare = path.with_suffix(".tmp")
+    spare.write_bytes(text.encode())
+    os.replace(spare, path)

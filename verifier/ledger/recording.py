@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from verifier.ledger import events as history
 from verifier.ledger.states import fold
-from verifier.ledger.tables import CAUSES, DISMISSED, RECORDS
+from verifier.ledger.tables import DISMISSED, RECORDS
 from verifier.models import LIVE, SEVERITIES, Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
 
 if TYPE_CHECKING:
-    from verifier.ledger.store import Writing
+    from verifier.ledger.transaction import Writing
 
 STUBS = 2000  # a carried range may name this many numbers
 ALIKE = 0.6  # titles that share this part of their pairs of characters mean one entry
@@ -58,7 +58,7 @@ class Recording:
         for finding in findings:
             if finding.verdict == "fail" and not finding.note and not finding.suppressed and finding.fingerprint not in gone:
                 by_cause.setdefault(finding.cause, []).append(finding)
-        known = {row.cause: row.number for row in db.execute(sa.select(CAUSES)) if row.cause in by_cause}
+        known = {cause: record.number for cause, record in self._writing.holders(by_cause).items()}
         self._claims = {claim.id: claim for claim in claims}
         texts = {ident: claim.text for ident, claim in self._claims.items()}
         ties: dict[int, list[str]] = {}
@@ -147,11 +147,11 @@ class Recording:
             self._once(number, "seen_again", ("seen_again", "open"), cause=cause, **what)
             self._say(number, "seen_again", group[0].message)
             return
-        number = self._writing.next()
+        number = self._writing.number(self._actor, self._now.date().isoformat(), cause)
         severity = max((f.severity for f in group), key=SEVERITIES.index)
         first = group[0].locations[0]
         problem = f"{group[0].message_zh}（{first.document}:{first.line}「{first.text}」）"
-        self._add(number, "open", (), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
+        self._add(number, "open", self._writing.events(number), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
                   problem=problem, suggestion=group[0].fix, **self._topic, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from verifier.errors import LedgerError
 from verifier.ledger.events import ordered
-from verifier.models import SEVERITIES, Discrepancy, Event
+from verifier.ledger.numbers import is_provisional
+from verifier.models import LIVE, SEVERITIES, Discrepancy, Event
 
 MOVES: dict[str, tuple[tuple[str | None, ...], str, tuple[str, ...]]] = {
     "reserve": ((None,), "reserved", ("holder", "expires")),
@@ -21,24 +22,28 @@ MOVES: dict[str, tuple[tuple[str | None, ...], str, tuple[str, ...]]] = {
     "anchor": (("resolved",), "anchored", ("document", "place", "run")),
     "reopen": (("resolved", "anchored"), "open", ("reason",)),
     "void": (("reserved", "open"), "void", ("reason",)),
+    "assign": (("open", "checking", "waiting", "resolved", "anchored"), "void", ("target",)),
 }
 STAY: dict[str, tuple[str, ...]] = {
     "carry": (), "seen_again": (), "comment": ("reason",), "evidence": ("evidence",), "severity": ("severity",), "owner": ("owner",),
-    "recheck": ("recheck_by",), "conflict": (), "dismiss": ("reason", "fingerprint"),
+    "recheck": ("recheck_by",), "conflict": (), "dismiss": ("reason", "fingerprint"), "propose": ("resolution", "reason", "evidence"), "decline": ("reason",),
 }  # fmt: skip
 RESOLUTIONS = {
     "corrected": (), "confirmed": (), "refuted": (), "not_comparable": ("condition",), "annotated": (), "duplicate": ("target",),
     "superseded": ("target",), "accepted": ("until",), "source_withdrawn": (), "false_alarm": (),
 }  # fmt: skip
+MERGES = ("duplicate", "superseded")  # from then on the other record stands for this one
+PROPOSAL = ("resolution", "reason", "evidence", "condition", "target", "until")
 
 
 def check(number: str, events: Sequence[Event], event: str, fields: dict[str, Any], day: str) -> None:
     """Raise LedgerError naming the allowed moves, or the field that is missing."""
-    state = fold(number, events).state if events else None
+    record = fold(number, events) if events else None
+    state = record.state if record else None
     if event not in MOVES and event not in STAY:
         raise LedgerError(f"{number}: no event {event!r}; known: {', '.join((*MOVES, *STAY))}")
     if event in MOVES and state not in MOVES[event][0]:
-        allowed = [name for name, (froms, _, _) in MOVES.items() if state in froms]
+        allowed = [name for name, (froms, _, _) in MOVES.items() if state in froms and (name != "assign" or is_provisional(number))]
         raise LedgerError(f"{number}: is {state or 'not there'}, so it cannot {event}; allowed: {', '.join(allowed) or 'nothing'}")
     needs = MOVES[event][2] if event in MOVES else STAY[event]
     missing = [f for f in needs if not fields.get(f)]
@@ -50,8 +55,12 @@ def check(number: str, events: Sequence[Event], event: str, fields: dict[str, An
         raise LedgerError(f"{number}: no severity {fields['severity']!r}; known: {', '.join(SEVERITIES)}")
     for name in ("recheck_by", "until", "expires"):
         _is_day(number, name, fields.get(name))
-    if event == "resolve":
+    if event in ("resolve", "propose"):
         _resolution(number, fields)
+    if event == "propose" and state not in LIVE:
+        raise LedgerError(f"{number}: is {state or 'not there'}, so nothing can be proposed for it; only for {', '.join(LIVE)}")
+    if event == "decline" and not (record and record.proposed):
+        raise LedgerError(f"{number}: nothing is proposed for it; `verify d list --proposed` shows what is")
     if event == "reopen":
         _reopening(number, events, fields, day)
     if event == "void" and any(_cites(e) for e in events):
@@ -94,7 +103,13 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
     for event in events:
         if event.event in MOVES:
             record["state"] = MOVES[event.event][1]
+            record["proposed"] = None
         record.update({k: event.data[k] for k in plain if event.data.get(k) is not None})
+        if event.event == "reserve":
+            record["owner"], record["recheck_by"] = event.data.get("holder"), event.data.get("expires")
+        if event.event in ("propose", "decline"):
+            said = {**event.data, "reason": event.reason, "by": event.actor}
+            record["proposed"] = {k: said[k] for k in (*PROPOSAL, "by") if said.get(k)} if event.event == "propose" else None
         if event.data.get("cause"):
             record.setdefault("cause", event.data["cause"])
         if event.event == "open":

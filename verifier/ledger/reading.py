@@ -1,0 +1,99 @@
+"""What may be asked of a ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+
+from verifier.errors import LedgerError
+from verifier.ledger import numbers
+from verifier.ledger.connection import Connected
+from verifier.ledger.states import fold
+from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
+from verifier.ledger.transaction import chunks
+from verifier.models import LIVE, Claim, Discrepancy, Event, Severity, State
+
+RECORDS_OF = TypeAdapter(list[Discrepancy])
+ORDER = (RECORDS.c.n, RECORDS.c.number)
+
+
+def claim_key(claim: Claim) -> str:
+    """What may be compared at all: subject, metric and unit."""
+    return "|".join(str(x or "").lower() for x in (claim.subject, claim.metric, claim.unit))
+
+
+def missing(number: str) -> LedgerError:
+    numbers.order(number)
+    return LedgerError(f"{number}: no such record; `verify d list` shows them")
+
+
+class Reading(Connected):
+    def records(self) -> list[Discrepancy]:
+        """All records with their events, by number."""
+        grouped: dict[str, list[Event]] = {}
+        with self._reading() as db:
+            for body in db.scalars(sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)):
+                event = Event.model_validate_json(body)
+                grouped.setdefault(event.number, []).append(event)
+        return [fold(n, grouped[n]) for n in sorted(grouped, key=lambda n: (numbers.order(n), n))]
+
+    def get(self, number: str) -> Discrepancy:
+        """One record with its events; a provisional number that was assigned leads to the number it got."""
+        with self._reading() as db:
+            while True:
+                rows = db.scalars(sa.select(EVENTS.c.body).where(EVENTS.c.number == number).order_by(EVENTS.c.seq))
+                events = [Event.model_validate_json(body) for body in rows]
+                if not events:
+                    raise missing(number)
+                target = next((e.data.get("target") for e in events if e.event == "assign"), None)
+                if target is None:
+                    return fold(number, events)
+                number = target
+
+    def overdue(self, day: str) -> list[Discrepancy]:
+        """Live records whose recheck day has passed."""
+        return self.list(live=True, overdue=day)
+
+    def find_claims(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Verified claims about the same subject, metric and unit as any of these."""
+        with self._reading() as db:
+            bodies = [b for some in chunks(map(claim_key, claims)) for b in db.scalars(sa.select(CLAIMS.c.body).where(CLAIMS.c.key.in_(some)))]
+        return [Claim.model_validate_json(body) for body in bodies]
+
+    def verified(self, document: str) -> dict[str, dict[str, Any]]:
+        """The claims of the document's last recorded run, by id."""
+        with self._reading() as db:
+            rows = db.execute(sa.select(CLAIMS.c.id, CLAIMS.c.body).where(CLAIMS.c.document == document))
+            return {row.id: json.loads(row.body) for row in rows}
+
+    def anchors(self, document: str) -> Sequence[Event]:
+        """The anchor events of a document, as they came."""
+        there = sa.select(EVENTS.c.body).join(ANCHORS, ANCHORS.c.event == EVENTS.c.id).where(ANCHORS.c.document == document)
+        with self._reading() as db:
+            return [Event.model_validate_json(body) for body in db.scalars(there.order_by(EVENTS.c.seq))]
+
+    def dismissed(self) -> set[str]:
+        """Fingerprints of findings that somebody called false alarms."""
+        with self._reading() as db:
+            return set(db.scalars(sa.select(DISMISSED.c.fingerprint)))
+
+    # Last, because it hides the built-in for annotations below it.
+    def list(self, state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,
+             overdue: str | None = None, proposed: bool = False, but: Sequence[State] = ()) -> list[Discrepancy]:  # fmt: skip
+        """Records without their events, by number; all that are given must hold.
+
+        `live`: somebody still has to settle them. `overdue`: due again before this day. `but`: not in these states.
+        """
+        row = RECORDS.c
+        asked = [column == value for column, value in ((row.state, state), (row.severity, severity), (row.owner, owner)) if value is not None]
+        asked += [row.state.in_(LIVE)] if live else []
+        asked += [row.recheck_by < overdue] if overdue else []
+        asked += [row.proposed.is_not(None)] if proposed else []
+        asked += [row.state.not_in(but)] if but else []
+        with self._reading() as db:
+            bodies = db.scalars(sa.select(row.body).where(*asked).order_by(*ORDER)).all()
+        return RECORDS_OF.validate_json(f"[{','.join(bodies)}]")

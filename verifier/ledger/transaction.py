@@ -1,0 +1,110 @@
+"""One writing transaction: the log, what is folded from it, and the next number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from verifier.ledger import numbers
+from verifier.ledger.mirror import Line
+from verifier.ledger.states import fold
+from verifier.ledger.tables import ANCHORS, CAUSES, COUNTER, DISMISSED, EVENTS, RECORDS, put
+from verifier.models import Discrepancy, Event, to_json
+
+CHUNK = 500  # values asked for at once
+
+
+def chunks(values: Iterable[str]) -> Iterator[list[str]]:
+    """Distinct values in order, a statement's worth at a time."""
+    distinct = sorted(set(values))
+    for at in range(0, len(distinct), CHUNK):
+        yield distinct[at : at + CHUNK]
+
+
+class Writing:
+    """What it appends becomes visible, and is mirrored, all together or not at all.
+
+    `allocates` tells whether this database hands out numbers, `identity` which one it is.
+    """
+
+    def __init__(self, db: sa.Connection, series: str, identity: str, allocates: bool):
+        self.db, self.series, self._identity, self.allocates = db, series, identity, allocates
+        self.written: list[Line] = []
+        self.seqs: list[int] = []
+
+    # ------------------------------------------------------------ reading within it
+
+    def events(self, number: str) -> list[Event]:
+        rows = self.db.scalars(sa.select(EVENTS.c.body).where(EVENTS.c.number == number).order_by(EVENTS.c.seq))
+        return [Event.model_validate_json(body) for body in rows]
+
+    def holders(self, causes: Iterable[str]) -> dict[str, Discrepancy]:
+        """The record that stands for each cause: the first that is not void, and no duplicate where there is another."""
+        found: dict[str, Discrepancy] = {}
+        join = sa.select(CAUSES.c.cause, RECORDS.c.body).join(RECORDS, RECORDS.c.number == CAUSES.c.number).order_by(RECORDS.c.n, RECORDS.c.number)
+        for some in chunks(causes):
+            for row in self.db.execute(join.where(CAUSES.c.cause.in_(some), RECORDS.c.state != "void")):
+                record = Discrepancy.model_validate_json(row.body)
+                if row.cause not in found or found[row.cause].resolution in ("duplicate", "superseded"):
+                    found[row.cause] = record
+        return found
+
+    def highest(self) -> int:
+        return int(self.db.scalar(sa.select(COUNTER.c.last).where(COUNTER.c.series == self.series)) or 0)
+
+    # ------------------------------------------------------------ numbers
+
+    def next(self) -> str:
+        """The next number of the counter, which only the allocating database may hand out."""
+        bumped = COUNTER.update().where(COUNTER.c.series == self.series).values(last=COUNTER.c.last + 1).returning(COUNTER.c.last)
+        return f"{self.series}{self.db.execute(bumped).scalar_one()}"
+
+    def number(self, holder: str, day: str, about: str) -> str:
+        """A number for a new record: the next; elsewhere one reserved for `holder` or this database; else a provisional one."""
+        if self.allocates:
+            return self.next()
+        held = sa.select(RECORDS.c.number).where(
+            RECORDS.c.state == "reserved", RECORDS.c.owner.in_((holder, self._identity)), RECORDS.c.recheck_by >= day
+        )  # fmt: skip
+        if reserved := self.db.scalar(held.order_by(RECORDS.c.n).limit(1)):
+            return str(reserved)
+        turn = 0
+        while self.events(name := numbers.provisional(self.series, self._identity, about, str(turn))):
+            turn += 1
+        return name
+
+    # ------------------------------------------------------------ writing
+
+    def append(self, event: Event, before: Sequence[Event]) -> None:
+        line = Line(event, to_json(event))
+        self.insert(line)
+        self.project(event.number, [*before, event])
+        self.written.append(line)
+
+    def insert(self, line: Line) -> None:
+        """One event into the log, with the causes, dismissals and anchorings that it brings."""
+        event, db = line.event, self.db
+        done = db.execute(EVENTS.insert().values(id=event.id, number=event.number, op_id=event.op_id, body=line.body))
+        self.seqs.append(int((done.inserted_primary_key or (0,))[0]))
+        self.derive(event)
+
+    def derive(self, event: Event) -> None:
+        """What other tables keep of one event."""
+        causes = dict.fromkeys(c for c in (event.data.get("cause"), *event.data.get("causes", ())) if c)
+        put(self.db, CAUSES, [{"cause": cause, "number": event.number} for cause in causes])
+        if event.event == "dismiss":
+            put(self.db, DISMISSED, {"fingerprint": event.data.get("fingerprint", ""), "number": event.number})
+        if event.event == "anchor":
+            put(self.db, ANCHORS, {"document": event.data.get("document", ""), "event": event.id})
+
+    def project(self, number: str, events: Sequence[Event]) -> None:
+        """The record's row, and the counter past its number."""
+        record = fold(number, events)
+        n = numbers.order(number)
+        row: dict[str, Any] = {k: getattr(record, k) for k in ("number", "state", "severity", "owner", "recheck_by")}
+        row |= {"n": n, "proposed": record.proposed and record.proposed.get("resolution"), "body": to_json(record.model_copy(update={"events": ()}))}
+        put(self.db, RECORDS, row)
+        if not numbers.is_provisional(number) and numbers.series(number) == self.series:
+            self.db.execute(COUNTER.update().where(COUNTER.c.series == self.series, COUNTER.c.last < n).values(last=n))
