@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from verifier.errors import RuleError
 
-KINDS = {"engines": "engine", "metrics": "metric", "accelerators": "accelerator", "models": "model", "projects": "project"}
+KINDS = {"engines": "engine", "metrics": "metric", "accelerators": "accelerator", "models": "model", "projects": "project", "workloads": "workload"}
+
+COUNTED = re.compile(r"(?<![a-z0-9.])\d{1,3}x$")  # `8xH100` counts what stands behind it
 
 
 class Name(NamedTuple):
@@ -65,7 +68,7 @@ class Lexicon:
         found: list[Name] = []
         for last, (length, meanings) in self._automaton.iter(lower):
             start, end = last + 1 - length, last + 1
-            if _wordish(lower[start]) and start and _wordish(lower[start - 1]):
+            if _wordish(lower[start]) and start and _wordish(lower[start - 1]) and not COUNTED.search(lower, max(0, start - 5), start):
                 continue
             if _wordish(lower[last]) and end < len(lower) and _wordish(lower[end]):
                 if not lower[end].isdigit():

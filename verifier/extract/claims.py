@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.extract.conditions import Context, conditions_in
+from verifier.extract.conditions import Context, released
 from verifier.extract.numerals import numbers, units
+from verifier.extract.restated import shared
 from verifier.extract.surroundings import Surroundings
 from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Cell, Claim, Document, Number, Source
@@ -56,7 +57,7 @@ def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
         cited = _cited(block, found)
         for fields, first, last in _quantities(block, found, names, lexicon):
             out.append(_bind(document, block, names, context, cited, fields, first, last, ordinals, firsts))
-    return out
+    return shared(out, document.text)
 
 
 def _cited(block: Block, found: list[Number]) -> tuple[Source, ...]:
@@ -260,7 +261,9 @@ def _bind(document: Document, block: Block, names: list[Name], context: Context,
     fields["metric"] = fields.get("metric") or seen.metric(fields["unit"], fields["form"])
     fields["subject"] = fields.get("subject") or seen.subject()
     stat = [m for m in STATISTIC.finditer(clause)]
-    conditions = {**context.conditions, **conditions_in(block, names, left, end, "clause")}
+    conditions = context.at(first.start, last.end, row)
+    if fields["form"] == "version" and context.serves(fields["subject"]):
+        conditions = released(conditions, fields["subject"], fields["value"], block.line)
     hedge = HEDGE.search(clause)
     exact = fields["unit"] in COUNTED
     written = [re.match(r"[\d,.eE]+", n.text) for n in ((first,) if first is last else (first, last))]

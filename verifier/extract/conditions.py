@@ -1,122 +1,220 @@
-"""Test conditions that a stretch of text states: accelerator, parallelism, precision, model, batch, lengths."""
+"""The test conditions of each claim: its block's words, its table, what stands above it, the document's setup.
+
+Nearest scope wins: clause, row, column head, block row, caption, bullet, paragraph, heading, command, front matter.
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left as bisect
+from collections import Counter
 
+from verifier.extract.scopes import SUBJECTS, Part, Scope, around, resolve, scope, stated
+from verifier.extract.statements import Mention, Statements, within
+from verifier.extract.tables import Tables
 from verifier.lexicon import Lexicon, Name
-from verifier.models import Block, Condition, Document, Origin
+from verifier.models import Block, Cell, Condition, Document, Origin
 
-MODEL = re.compile(r"[\w.]{0,8}(?:-[A-Za-z0-9.]{1,12}){0,5}", re.ASCII)
-VERSIONED = re.compile(r" v?(\d+\.\d+(?:\.\d+)*)(?![\d%]|\s?(?:[x×倍%]|tok))")
-CONDITIONS = {
-    "accelerator_count": re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?:[ABHL]\d{2,3}|MI\d{3}|GPUs?)(?![0-9])"),
-    "tensor_parallel": re.compile(r"(?:TP|tp|--tensor-parallel-size|tensor[- ]parallel(?:ism)?)\s*[=\- ]?\s*(\d+)"),
-    "pipeline_parallel": re.compile(r"PP\s*=?\s*(\d+)"),
-    "expert_parallel": re.compile(r"EP\s*=?\s*(\d+)"),
-    "data_parallel": re.compile(r"DP\s*=?\s*(\d+)"),
-    "batch_size": re.compile(r"(?:batch[ _]size|batch|BS|bs|批大小)\s*[=:为 ]?\s*(\d+(?:-\d+)?)"),
-    "concurrency": re.compile(r"(?:concurrency|并发)\s*[=:为 ]?\s*(\d+)"),
-    "precision": re.compile(r"(?<![A-Za-z0-9])(FP8|FP16|BF16|FP4|NVFP4|MXFP4|INT8|INT4|W4A16|W8A8|W4A8KV4)(?![A-Za-z0-9])", re.I),
-    "accelerator_form_factor": re.compile(r"(?<![A-Za-z0-9])(SXM|PCIe|NVL|OAM)\d*(?![A-Za-z])"),
-    "input_tokens": re.compile(r"(\d+)\s*in\s*/\s*\d+\s*out|ISL\s*[=:]?\s*(\d+)|ISL/OSL\s*(\d+)"),
-    "output_tokens": re.compile(r"\d+\s*in\s*/\s*(\d+)\s*out|OSL\s*[=:]?\s*(\d+)"),
-}
-
-
-def conditions_in(block: Block, names: list[Name], start: int, end: int, origin: Origin) -> dict[str, Condition]:
-    """What `block.text[start:end]` states, each with where it was found."""
-    text = block.text[start:end]
-    found: dict[str, Condition] = {}
-    inside = names[bisect(names, start, key=lambda n: n.start) : bisect(names, end, key=lambda n: n.start)]
-    for kind in ("accelerator", "engine", "model"):
-        for name in inside:
-            if name.kind == kind:
-                full = MODEL.match(block.text, name.end) if kind == "model" else None
-                value = name.canonical + (full[0] if full else "")
-                found[kind] = Condition(value=value, origin=origin, line=block.line)
-                release = VERSIONED.match(block.text, name.end) if kind == "engine" else None
-                if release:
-                    found["engine_version"] = Condition(value=release[1], origin=origin, line=block.line)
-    for key, pattern in CONDITIONS.items():
-        if match := pattern.search(text):
-            found[key] = Condition(value=next(g for g in match.groups() if g), origin=origin, line=block.line)
-    return found
+SETUP = re.compile(
+    r"(?:硬件|软件|环境|配置|设置|条件|数据集|测试规模|模型|Hardware|GPUs?|Setup|Environment|Config(?:uration)?s?|Models?|Software|Workload|Settings?)\**\s?\**[:：]"
+    r"|\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b"
+    r"|在[^。\n]{1,60}(?:上|下)[^。\n]{0,30}(?:测试|评测|实测|运行|测得|压测)|<su[bp]>|(?:^|[>*_])\s?(?:Table|Figure|图|表)\s?\d",
+    re.I,
+)
+CAPTION = re.compile(r"\s*(?:<(?:su[bp]|p|em|div|small|caption)\b|[*_]{0,2}(?:Table|Figure|图|表|注|Note|测试|Setup|Config)|[>*_†]|\\\*)", re.I)
+NUMBERED = re.compile(r"\s*(?:<\w+[^>]*>\s*)*[*_]{0,3}(?:Table|Figure|图|表)\s?\d", re.I)
+LEAD = re.compile(r"[:：]\**\s*$")
+FIELD = re.compile(r"(?:title|summary|description|subtitle)\s*:\s*(.+)")
+ORIGINS: dict[str, Origin] = {"bullet": "bullet", "heading": "heading", "row": "row", "code": "command", "front_matter": "front_matter"}
+SERVES = ("--model", "serve ", "--tensor", "-tp ", "--dtype", "--kv-cache", "--max-concurrency", "-len ", "bench")
+EVERYWHERE = re.compile(
+    r"\b(?:all|every|throughout|setup|environment|methodology|hardware|configuration)\b|所有|全部|均[在为用]|环境|实验设置|测试方法", re.I
+)
+INVENTORY = re.compile(r"(?:硬件|显卡|Hardware|GPU)\**\s?\**[:：]", re.I)
+LOCAL = frozenset(("workload", "shape", "tokens", "requests", "input_tokens", "output_tokens", "batch_size", "concurrency", "as_of"))
+PARALLEL = ("tensor_parallel", "pipeline_parallel", "expert_parallel", "data_parallel")
+DOMINANT, ENOUGH = 0.8, 4
 
 
 class Context:
-    """The conditions in force at a block: unique names of the document, headings, the table's head and row."""
+    """What holds where in a document. `enter` takes in the next block, `at` answers for a number in it."""
 
     def __init__(self, document: Document, lexicon: Lexicon):
-        self.conditions: dict[str, Condition] = {}
         self.metric: str | None = None
+        self.names: dict[int, list[Name]] = {b.start: lexicon.names(b.text) for b in document.blocks}
         self._lexicon = lexicon
-        self._whole: dict[str, Condition] = {}
-        self._sections: list[tuple[int, dict[str, Condition], str | None]] = []
-        self._lead: dict[str, Condition] = {}
+        self._engines = {n.canonical for found in self.names.values() for n in found if n.kind == "engine"}
+        serving = any(n.kind == "engine" and "role" not in lexicon.entry("engine", n.canonical) for found in self.names.values() for n in found)
+        self._find = Statements(lexicon, document.text, (None,) if serving else (None, "language")).find
+        self._blocks = document.blocks
+        self._index = {b.start: i for i, b in enumerate(document.blocks)}
+        self._mentions = {b.start: self._find(b.text, self.names[b.start]) for b in document.blocks}
+        self._tables = Tables(document.blocks, self._mentions)
+        self._sections: list[tuple[int, Scope | None, str | None]] = []
         self._lead_metric: str | None = None
-        self._carried: dict[int, dict[str, Condition]] = {}
-        self._table: int | None = None
-        self.names: dict[int, list[Name]] = {}
-        self._only(document)
-
-    def _only(self, document: Document) -> None:
-        """A document that names one engine, accelerator or model throughout is about that one."""
-        first: dict[str, dict[str, int]] = {}
-        releases: dict[str, dict[str, int]] = {}
-        for block in document.blocks:
-            self.names[block.start] = self._lexicon.names(block.text)
-            for name in self.names[block.start]:
-                if name.kind in ("engine", "accelerator", "model"):
-                    first.setdefault(name.kind, {}).setdefault(name.canonical, block.line)
-                    if name.kind == "engine" and (version := VERSIONED.match(block.text, name.end)):
-                        releases.setdefault(name.canonical, {}).setdefault(version[1], block.line)
-        for kind, lines in first.items():
-            if len(lines) == 1:
-                ((canonical, line),) = lines.items()
-                self._whole[kind] = Condition(value=canonical, origin="paragraph", line=line)
-                if kind == "engine" and len(found := releases.get(canonical, {})) == 1:
-                    ((version_, at),) = found.items()
-                    self._whole["engine_version"] = Condition(value=version_, origin="paragraph", line=at)
+        self._block = document.blocks[0] if document.blocks else None
+        self._wide: list[Scope | tuple[Scope, ...]] | None = None
+        self._whole = self._document()
 
     def enter(self, block: Block, names: list[Name]) -> None:
         """Take in the next block."""
-        own = conditions_in(block, names, 0, len(block.text), _origin(block))
         metric = next((n.canonical for n in names if n.kind == "metric" and n.canonical != "version"), None)
+        self._block, self._wide = block, None
         if block.kind == "heading":
+            own = scope("heading", block.line, block.text, self._mentions[block.start])
             self._sections = [s for s in self._sections if s[0] < block.level] + [(block.level, own, metric)]
-            self._lead, self._lead_metric = {}, None
-        if block.kind != "row":
-            self._table = None
-        row: dict[str, Condition] = {}
-        if block.kind == "row":
-            if block.table != self._table:
-                self._table, self._carried = block.table, {}
-            for cell in block.cells:
-                at = (cell.start - block.start, cell.end - block.start)
-                if cell.text in ("-", "", "同上", "〃"):
-                    row.update(self._carried.get(cell.column, {}))
-                else:
-                    self._carried[cell.column] = conditions_in(block, names, *at, "row")
-        above: dict[str, Condition] = {}
-        for _, found, _ in self._sections:
-            above.update(found)
-        lead = self._lead if block.kind == "row" else {}
-        self.conditions = {**self._whole, **above, **lead, **row, **own}
+            self._lead_metric = None
         self.metric = next((m for _, _, m in reversed(self._sections) if m), None)
         if block.kind == "row":
             self.metric = self._lead_metric or self.metric
         elif block.kind != "heading":
-            self._lead, self._lead_metric = own, metric
+            self._lead_metric = metric
 
     def column_metric(self, text: str) -> str | None:
         """The metric that a column or row head names."""
         return next((n.canonical for n in self._lexicon.names(text) if n.kind == "metric"), None)
 
+    def at(self, start: int, end: int, cell: Cell | None = None) -> dict[str, Condition]:
+        """The conditions of the number at block.text[start:end]."""
+        block = self._block
+        if block is None:
+            return {}
+        found = self._mentions[block.start]
+        if cell is not None:
+            near = self._tables.scopes(block, cell, start, end)
+        else:
+            near = around(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, found, start, end)
+        if self._wide is None:
+            self._wide = [*self._above(block), *self._headings(block), *self._whole]
+        return composed(resolve((*near, *self._wide)))
 
-ORIGINS: dict[str, Origin] = {"bullet": "bullet", "heading": "heading", "row": "row"}
+    def serves(self, subject: str | None) -> bool:
+        """Whether a claim's subject is an engine."""
+        return bool(subject) and subject in self._engines
+
+    def _above(self, block: Block) -> list[Scope]:
+        """Captions, lead-ins and setup statements of the block's own section, nearest first."""
+        found: list[Scope] = []
+        place = self._index[block.start]
+        if block.kind == "row":
+            place = self._captions(found, block)
+        lead, indent = block.kind == "bullet", _indent(block)
+        for other in reversed(self._blocks[max(0, place - 40) : place]):
+            if other.kind == "heading":
+                break
+            if other.kind == "bullet" and lead and _indent(other) < indent:
+                self._add(found, "bullet", other)
+                indent = _indent(other)
+            elif other.kind in ("paragraph", "html") and (lead and LEAD.search(other.text) or SETUP.search(other.text)):
+                self._add(found, "paragraph", other)
+                lead = False
+            elif other.kind == "code" and any(flag in other.text for flag in SERVES):
+                self._add(found, "command", other)
+        return found
+
+    def _captions(self, found: list[Scope], block: Block) -> int:
+        """Adds what stands right above and right below the table; returns the index of what comes before both.
+
+        A numbered caption (`Table 2: …`) below belongs to the next table where one follows.
+        """
+        first, last = self._tables.extent(block)
+        above = self._blocks[first - 1] if first else None
+        above = above if above and above.kind in ("paragraph", "html") else None
+        below = self._blocks[last + 1] if last + 1 < len(self._blocks) else None
+        if below and NUMBERED.match(below.text) and (above and NUMBERED.match(above.text) or self._kind(last + 2) == "row"):
+            below = None
+        if below and not CAPTION.match(below.text) and not SETUP.search(below.text):
+            below = None
+        for other in (above, below) if above and NUMBERED.match(above.text) else (below, above):
+            if other and other.kind in ("paragraph", "html"):
+                self._add(found, "caption", other)
+        return first - (above is not None)
+
+    def _kind(self, index: int) -> str:
+        return self._blocks[index].kind if index < len(self._blocks) else ""
+
+    def _add(self, found: list[Scope], origin: Origin, block: Block) -> None:
+        if made := scope(origin, block.line, block.text, self._mentions[block.start]):
+            found.append(made)
+
+    def _headings(self, block: Block) -> list[Scope]:
+        return [s for _, s, _ in reversed(self._sections) if s is not None and s.line != block.line]
+
+    def _document(self) -> list[tuple[Scope, ...]]:
+        """What the document says once for all: its title and front matter, its setup, its commands, its dominant names."""
+        front: list[Scope | None] = []
+        setups: list[Scope | None] = []
+        commands: list[Scope | None] = []
+        for block in self._blocks:
+            mentions = self._mentions[block.start]
+            if not mentions:
+                continue
+            if block.kind == "front_matter" and (field := FIELD.search(block.text)):
+                front.append(scope("front_matter", block.line, block.text, within(mentions, field.start(1), len(block.text))))
+            elif block.kind in ("paragraph", "html", "bullet") and SETUP.search(block.text):
+                everywhere = EVERYWHERE.search(block.text) or block.section and EVERYWHERE.search(block.section[-1])
+                kept = mentions if everywhere else [m for m in mentions if m.name not in LOCAL]
+                setups.append(scope(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, kept))
+            elif block.kind == "code" and any(flag in block.text for flag in SERVES):
+                commands.append(scope("command", block.line, block.text, [m for m in mentions if m.name not in LOCAL]))
+        title = next((b for b in self._blocks if b.kind == "heading" and b.level == 1), None)
+        named = [scope("heading", title.line, title.text, self._mentions[title.start])] if title else []
+        groups = [*([s] for s in named), *([_without(s)] for s in front), setups, self._dominant(), self._single(), commands]
+        return [made for group in groups if (made := tuple(s for s in group if s and s.parts))]
+
+    def _single(self) -> list[Scope | None]:
+        """An inventory that names one part and no number of it means one, unless the document splits work over several."""
+        every = [m for found in self._mentions.values() for m in found]
+        if any(m.name == "accelerator_count" or m.name in PARALLEL and m.value != "1" for m in every):
+            return []
+        for block in self._blocks:
+            parts = [m for m in self._mentions[block.start] if m.name == "accelerator"]
+            if len(parts) == 1 and INVENTORY.search(block.text):
+                return [Scope("paragraph", block.line, (Part((parts[0]._replace(name="accelerator_count", value="1"), parts[0])),))]
+        return []
+
+    def _dominant(self) -> list[Scope | None]:
+        """Names that a document is about: the only one of its kind, or by far the most frequent."""
+        counts: dict[str, Counter[str]] = {}
+        first: dict[tuple[str, str], tuple[Block, Mention]] = {}
+        for block in self._blocks:
+            for mention in stated(block.text, self._mentions[block.start]):
+                if mention.name in (*SUBJECTS, "engine_version", "accelerator_form_factor", "scale"):
+                    counts.setdefault(mention.name, Counter())[mention.value] += 1
+                    first.setdefault((mention.name, mention.value), (block, mention))
+        out: list[Scope | None] = []
+        for name, seen in counts.items():
+            (value, times), total = seen.most_common(1)[0], seen.total()
+            if len(seen) == 1 or name in ("engine", "accelerator") and times >= ENOUGH and times >= DOMINANT * total:
+                block, mention = first[name, value]
+                beside = [m for m in self._mentions[block.start] if m.name == "accelerator"] if name == "accelerator_form_factor" else []
+                out.append(Scope("paragraph", block.line, (Part((mention, *beside)),)))
+        return out
 
 
-def _origin(block: Block) -> Origin:
-    return ORIGINS.get(block.kind, "paragraph")
+def _indent(block: Block) -> int:
+    return len(block.text) - len(block.text.lstrip())
+
+
+def _without(made: Scope | None) -> Scope | None:
+    """A summary names what is remarkable, not under which load every number was taken."""
+    return made and made._replace(parts=tuple(Part(tuple(m for m in p.mentions if m.name not in LOCAL)) for p in made.parts))
+
+
+def composed(found: dict[str, Condition]) -> dict[str, Condition]:
+    """A workload is put together from what is run, on which shapes, and how much of it."""
+    pieces = [found.pop(name) for name in ("workload", "shape", "tokens", "requests") if name in found]
+    scale = found.pop("scale", None)
+    if not pieces and scale:
+        pieces = [scale]
+    if pieces:
+        value = ", ".join(dict.fromkeys(p.value for p in pieces))
+        found["workload"] = Condition(value=value, origin=pieces[0].origin, line=pieces[0].line)
+    if "kv_precision" in found and "precision" not in found:
+        found["precision"] = found["kv_precision"]
+    return found
+
+
+def released(conditions: dict[str, Condition], engine: str, version: object, line: int) -> dict[str, Condition]:
+    """A release's own claim: the version is the condition."""
+    own = {"engine": engine, "engine_version": str(version)}
+    return {**conditions, **{n: Condition(value=v, origin="clause", line=line) for n, v in own.items()}}

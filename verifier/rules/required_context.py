@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from verifier.extract.conditions import CONDITIONS
+from verifier.extract.statements import Statements
 from verifier.lexicon import load
 from verifier.models import Claim, Finding
 from verifier.rules._base import Context, Rule, finding
@@ -17,7 +18,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     for claim in context.claims:
         if not rule.when(claim):
             continue
-        missing = [c for c in needed if c not in claim.conditions and not _exempt(c, claim)]
+        missing = [c for c in needed if not _given(c, claim) and not _exempt(c, claim)]
         part = claim.conditions["accelerator"].value if "accelerator" in claim.conditions else ""
         missing = [c for c in missing if not (part and _stated(context, c, part))]
         if missing:
@@ -32,6 +33,12 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         )  # fmt: skip
 
 
+def _given(condition: str, claim: Claim) -> bool:
+    """Stated as one value; `SXM vs PCIe` leaves open which."""
+    found = claim.conditions.get(condition)
+    return found is not None and not (condition == "accelerator_form_factor" and re.search(r" vs |/", found.value))
+
+
 def _exempt(condition: str, claim: Claim) -> bool:
     if condition != "accelerator_form_factor" or "accelerator" not in claim.conditions:
         return False
@@ -41,11 +48,12 @@ def _exempt(condition: str, claim: Claim) -> bool:
 
 def _stated(context: Context, condition: str, part: str) -> bool:
     """Whether a caption, note or heading states it for this part; one that names several values only compares them."""
-    pattern = CONDITIONS.get(condition)
-    if pattern is None:
-        return False
+    lexicon = load()
+    find = Statements(lexicon).find
     for block in context.document.blocks:
-        values = {next(filter(None, m.groups()), "") for m in pattern.finditer(block.text)}
-        if len(values) == 1 and any(n.kind == "accelerator" and n.canonical == part for n in load().names(block.text)):
-            return True
+        names = lexicon.names(block.text)
+        if any(n.kind == "accelerator" and n.canonical == part for n in names):
+            values = {m.value for m in find(block.text, names) if m.name == condition}
+            if len(values) == 1 and not any(" vs " in v or "/" in v for v in values):
+                return True
     return False
