@@ -18,7 +18,9 @@ def evaluate(
 ) -> list[Finding]:
     """Every rule's findings in order of place; suppressed ones stay, marked with their reason."""
     context = Context(document, claims, evidence, as_of)
-    found = [f for rule in rules for f in member("verifier.rules", rule.kind).judge(rule, context)]
+    briefing = bool(document.structure.increments or document.structure.discrepancies or document.structure.executor)
+    due = [rule for rule in rules if briefing or rule.spec.get("documents") != "briefing"]  # a primary source is its own origin
+    found = [f for rule in due for f in member("verifier.rules", rule.kind).judge(rule, context)]
     ignored = _suppressions(document.text, as_of)
     marked = [f.model_copy(update={"suppressed": ignored[f.rule]}) if f.rule in ignored else f for f in found]
     return sorted(marked, key=lambda f: (f.locations[0].line, f.rule, f.fingerprint))

@@ -78,7 +78,11 @@ class Lexicon:
         found.sort(key=lambda n: (n.start, n.start - n.end))
         kept: list[Name] = []
         reach: dict[str, int] = {}
+        widest = (0, 0)
         for name in found:
+            if name.kind == "model" and name.end < widest[1]:
+                continue  # the Llama of llama.cpp is no model
+            widest = (name.start, name.end) if name.end > widest[1] else widest
             if name.start >= reach.get(name.kind, 0):
                 kept.append(name)
                 reach[name.kind] = name.end

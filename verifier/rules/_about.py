@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from verifier.lexicon import load
 from verifier.models import Claim
 from verifier.rules._base import Context
 
@@ -85,6 +84,7 @@ def unlike(context: Context, one: Claim, two: Claim) -> bool:
 
 def _models(context: Context, claim: Claim) -> tuple[str | None, str | None]:
     block = context.block(claim.start)
-    before = [n.canonical for n in load().names(block.text[: claim.start - block.start]) if n.kind == "model"] if block else []
+    names = context.names(block) if block else []
+    before = [n.canonical for n in names if block and n.kind == "model" and n.end <= claim.start - block.start]
     short = block is not None and len(block.text) <= SHORT
     return (before[-1] if before else None, before[0] if before and short else None)

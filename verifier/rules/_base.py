@@ -10,6 +10,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from verifier.lexicon import Name, load
 from verifier.models import Block, Claim, Document, Finding, Location, Look, Severity, Verdict
 
 
@@ -52,6 +53,18 @@ class Context:
     @cached_property
     def _starts(self) -> list[int]:
         return [b.start for b in self.document.blocks]
+
+    @cached_property
+    def memo(self) -> dict[tuple[object, ...], object]:
+        """What a rule has worked out about this document and may ask again."""
+        return {}
+
+    def names(self, block: Block) -> list[Name]:
+        """The lexicon's names in a block, found once."""
+        key = ("names", block.start)
+        if key not in self.memo:
+            self.memo[key] = load().names(block.text)
+        return self.memo[key]  # type: ignore[return-value]
 
     def block(self, place: int) -> Block | None:
         """The block that holds a character of the document."""

@@ -27,6 +27,7 @@ PARTS = re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?P<part>[
 SPLIT = re.compile(r"(?:-tp|--tensor-parallel-size|--num-shard|TP\s?=)\s*=?\s*(\d+)")
 SETTING = re.compile(r"([A-Za-z_]+)\s*[=:]?\s*(\d+(?:\.\d+)?)")
 TAIL = re.compile(r"[\s*]*(?P<tail>(?:faster|slower|lower|higher|cheaper|smaller|larger)\s+(?:overall|in total|end[- ]to[- ]end|on average))", re.I)
+TODAY = re.compile(r"当前|最新|生产(?:验证|数据|环境)?|stable|current|latest|in production", re.I)
 DATED = re.compile(r"\s*\**\s*[（(]\s*(?:(?:stable|released|发布)\s*)?(?P<y>20\d\d)[-年. ]?\s?(?:Q(?P<q>[1-4])|(?P<m>0?[1-9]|1[0-2])(?!\d))")
 CURRENT = re.compile(r"(?:当前版本|最新版本?|current(?: version)?|latest)[^\n（(]{0,6}[（(](?P<y>20\d\d)[-年.](?P<m>0?[1-9]|1[0-2])[)）]")
 
@@ -125,7 +126,7 @@ def _architecture(rule: Rule, context: Context) -> Iterator[Finding]:
     for block in context.document.blocks:
         if block.kind in ("code", "row"):
             continue
-        parts = [n for n in lexicon.names(block.text) if n.kind == "accelerator"]
+        parts = [n for n in context.names(block) if n.kind == "accelerator"]
         known = {n.canonical: lexicon.entry("accelerator", n.canonical).get("architecture") for n in parts}
         named = {a for a in set(filter(None, known.values())) if re.search(rf"(?<![A-Za-z]){re.escape(str(a))}(?![A-Za-z])", block.text)}
         for one, two in zip(parts, parts[1:], strict=False):
@@ -167,6 +168,28 @@ def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
                 break
 
 
+def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A version called current, or figures of a version, far behind the newest that the document itself names."""
+    named: dict[str, list[tuple[Version, Claim]]] = {}
+    for claim in context.claims:
+        if claim.form == "version" and claim.subject and claim.bound is None and (version := _version(str(claim.value))):
+            named.setdefault(claim.subject, []).append((version, claim))
+    behind = int(rule.spec.get("behind", 5))
+    for subject, versions in named.items():
+        newest, where = max(versions, key=lambda entry: entry[0])
+        stale: dict[Version, list[Claim]] = {}
+        for version, claim in versions:
+            block = context.block(claim.start)
+            lead = block.text[max(0, claim.start - block.start - 40) : claim.end - block.start + 16] if block else ""
+            if newest.major == version.major and newest.minor - version.minor >= behind and TODAY.search(lead):
+                stale.setdefault(version, []).append(claim)
+        for version, claims in stale.items():
+            lines = ", ".join(dict.fromkeys(str(c.line) for c in claims))
+            working = f"{subject} {version} (line {lines}) stands as today's; line {where.line} names {newest}"
+            yield finding(rule, context, "fail", [*claims[:5], where], working, f"{subject} {version}（第 {lines} 行）当作现行版本；第 {where.line} 行已有 {newest}",
+                          working=[working], expected=str(newest), observed=str(version), cause=f"{subject}|{version}")  # fmt: skip
+
+
 def _months(when: re.Match[str]) -> tuple[int, int]:
     year = int(when["y"]) * 12
     return (year + 3 * int(when["q"]) - 2, year + 3 * int(when["q"])) if when["q"] else (year + int(when["m"]),) * 2
@@ -180,5 +203,5 @@ def _version(text: str) -> Version | None:
 
 
 CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {
-    "overall": _overall, "identifiers": _identifiers, "setup": _setup, "baseline": _baseline, "architecture": _architecture, "eras": _eras,
+    "overall": _overall, "identifiers": _identifiers, "setup": _setup, "baseline": _baseline, "architecture": _architecture, "eras": _eras, "newer": _newer,
 }  # fmt: skip

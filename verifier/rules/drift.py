@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Finding
 from verifier.rules._about import about, alike, unlike
 from verifier.rules._base import Context, Rule, finding
@@ -106,13 +105,12 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
 
 def _moved(rule: Rule, context: Context) -> Iterator[Finding]:
     """A range said of one system that returns, in like words, said of another."""
-    lexicon = load()
     spans = [c for c in context.claims if c.low is not None and c.high is not None and c.cell is None]
     told: set[tuple[str | None, str | None]] = set()
     for one, two in combinations(spans, 2):
         if one.line == two.line or (one.unit, one.low, one.high) != (two.unit, two.low, two.high):
             continue
-        a, b = _owner(context, one, lexicon), _owner(context, two, lexicon)
+        a, b = _owner(context, one), _owner(context, two)
         if not a or not b or a == b or (a, b) in told or not alike(about(context, one), about(context, two)):
             continue
         told.add((a, b))
@@ -122,12 +120,12 @@ def _moved(rule: Rule, context: Context) -> Iterator[Finding]:
                       working=[working], expected=a, observed=b, cause=f"moved|{one.text}")  # fmt: skip
 
 
-def _owner(context: Context, claim: Claim, lexicon: Lexicon) -> str | None:
+def _owner(context: Context, claim: Claim) -> str | None:
     """The system named last before a figure in its own block."""
     block = context.block(claim.start)
     if block is None:
         return None
-    names = [n for n in lexicon.names(block.text[: claim.start - block.start]) if n.kind in ("engine", "project", "model")]
+    names = [n for n in context.names(block) if n.kind in ("engine", "project", "model") and n.end <= claim.start - block.start]
     return names[-1].canonical if names else None
 
 

@@ -1,4 +1,4 @@
-"""Conditions that a figure must state. One finding for each document and cause, not for each line."""
+"""What a figure must be stated with. One finding for each passage of a document and cause, not for each line."""
 
 from __future__ import annotations
 
@@ -8,35 +8,57 @@ from collections.abc import Iterable
 from verifier.extract.statements import Statements
 from verifier.lexicon import load
 from verifier.models import Claim, Finding
-from verifier.rules._base import Context, Rule, finding
+from verifier.rules._base import Context, Rule, block_of, finding
+
+SHOWN = 6
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
-    """`conditions`: those that must be stated. Parts that exist in one form only need no form factor."""
-    needed: list[str] = list(rule.spec.get("conditions", ()))
+    """`conditions` of the claim, fields (`baseline`, `statistic`) and `words` (label: pattern, in the claim's block) that must be there.
+
+    `near`: a pattern beside the figure without which the rule is not about it; `allow`: how many may be missing.
+    Several claims of one accelerator (else of one section) with one lack are one finding; a figure that has its
+    context elsewhere needs none where it is restated.
+    """
+    spec = rule.spec
+    needed = [*spec.get("conditions", ()), *spec.get("fields", ())]
+    words = {label: re.compile(pattern, re.I) for label, pattern in spec.get("words", {}).items()}
+    near = re.compile(spec["near"], re.I) if "near" in spec else None
+    stated: set[tuple[object, ...]] = set()
     fails: dict[tuple[str, ...], list[Claim]] = {}
     for claim in context.claims:
-        if not rule.when(claim):
+        block = block_of(context, claim)
+        if block is None or not rule.when(claim) or claim.scope == "document":
             continue
-        missing = [c for c in needed if not _given(c, claim) and not _exempt(c, claim)]
+        if near and not near.search(block.text[max(0, claim.start - block.start - 60) : claim.end - block.start + 40]):
+            continue
         part = claim.conditions["accelerator"].value if "accelerator" in claim.conditions else ""
-        missing = [c for c in missing if not (part and _stated(context, c, part))]
-        if missing:
-            fails.setdefault((part, *missing), []).append(claim)
-        else:
+        missing = [c for c in needed if not _given(c, claim) and not _exempt(c, claim) and not (part and _stated(context, c, part))]
+        missing += [label for label, pattern in words.items() if not pattern.search(block.text)]
+        if len(missing) <= spec.get("allow", 0):
+            stated.add((claim.unit, *claim.numbers))
             yield finding(rule, context, "pass", [claim], "states its conditions", "条件齐全")
-    for (part, *missing), claims in fails.items():
+        else:
+            fails.setdefault((part or claim.section, *missing), []).append(claim)
+    for (_, *missing), found in fails.items():
+        claims = [c for c in found if (c.unit, *c.numbers) not in stated]
+        if not claims:
+            continue
+        accelerator = claims[0].conditions.get("accelerator")
+        about = accelerator.value if accelerator else claims[0].subject
         named = ", ".join(m.replace("_", " ") for m in missing)
         yield finding(
-            rule, context, "fail", claims[:6], f"{part or 'the figure'}: {named} not stated for {len(claims)} figure(s), such as {claims[0].text}",
-            f"{part or '该数字'} 未注明 {named}（{len(claims)} 处，如 {claims[0].text}）", working=[f"missing: {named}"], cause=f"{part}|{named}",
+            rule, context, "fail", claims[:SHOWN], f"{about or 'the figure'}: {named} not stated for {len(claims)} figure(s), such as {claims[0].text}",
+            f"{about or '该数字'} 未注明 {named}（{len(claims)} 处，如 {claims[0].text}）", working=[f"missing: {named}"], cause=f"{about}|{named}",
         )  # fmt: skip
 
 
-def _given(condition: str, claim: Claim) -> bool:
+def _given(name: str, claim: Claim) -> bool:
     """Stated as one value; `SXM vs PCIe` leaves open which."""
-    found = claim.conditions.get(condition)
-    return found is not None and not (condition == "accelerator_form_factor" and re.search(r" vs |/", found.value))
+    found = claim.conditions.get(name)
+    if found is None:
+        return bool(getattr(claim, name, None))
+    return not (name == "accelerator_form_factor" and re.search(r" vs |/", found.value))
 
 
 def _exempt(condition: str, claim: Claim) -> bool:
@@ -48,12 +70,15 @@ def _exempt(condition: str, claim: Claim) -> bool:
 
 def _stated(context: Context, condition: str, part: str) -> bool:
     """Whether a caption, note or heading states it for this part; one that names several values only compares them."""
-    lexicon = load()
-    find = Statements(lexicon).find
-    for block in context.document.blocks:
-        names = lexicon.names(block.text)
-        if any(n.kind == "accelerator" and n.canonical == part for n in names):
-            values = {m.value for m in find(block.text, names) if m.name == condition}
-            if len(values) == 1 and not any(" vs " in v or "/" in v for v in values):
-                return True
-    return False
+    key = (condition, part)
+    if key not in context.memo:
+        find = Statements(load()).find
+        context.memo[key] = False
+        for block in context.document.blocks:
+            names = context.names(block)
+            if any(n.kind == "accelerator" and n.canonical == part for n in names):
+                values = {m.value for m in find(block.text, names) if m.name == condition}
+                if len(values) == 1 and not any(" vs " in v or "/" in v for v in values):
+                    context.memo[key] = True
+                    break
+    return bool(context.memo[key])
