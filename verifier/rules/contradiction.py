@@ -11,7 +11,7 @@ from packaging.version import InvalidVersion, Version
 from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules import _formulas
-from verifier.rules._about import unlike
+from verifier.rules._about import passage, unlike
 from verifier.rules._base import Context, Rule, finding
 from verifier.rules._tables import Row, tables
 
@@ -176,14 +176,14 @@ def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
             named.setdefault(claim.subject, []).append((version, claim))
     behind = int(rule.spec.get("behind", 5))
     for subject, versions in named.items():
-        newest, where = max(versions, key=lambda entry: entry[0])
         stale: dict[Version, list[Claim]] = {}
         for version, claim in versions:
-            block = context.block(claim.start)
-            lead = block.text[max(0, claim.start - block.start - 40) : claim.end - block.start + 16] if block else ""
-            if newest.major == version.major and newest.minor - version.minor >= behind and TODAY.search(lead):
+            start, end = passage(context, claim.start, claim.end, 20)
+            ahead = [w.minor - version.minor for w, _ in versions if w.major == version.major]
+            if max(ahead) >= behind and TODAY.search(context.document.text, start, end):
                 stale.setdefault(version, []).append(claim)
         for version, claims in stale.items():
+            newest, where = max(((w, c) for w, c in versions if w.major == version.major), key=lambda entry: entry[0])
             lines = ", ".join(dict.fromkeys(str(c.line) for c in claims))
             working = f"{subject} {version} (line {lines}) stands as today's; line {where.line} names {newest}"
             yield finding(rule, context, "fail", [*claims[:5], where], working, f"{subject} {version}（第 {lines} 行）当作现行版本；第 {where.line} 行已有 {newest}",
