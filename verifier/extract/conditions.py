@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from verifier.extract.scopes import SUBJECTS, Part, Scope, around, resolve, scope, stated
+from verifier.extract.scopes import SUBJECTS, Part, Scope, Spread, Voice, condition, resolve, scope, stated
 from verifier.extract.statements import Mention, Statements, within
 from verifier.extract.tables import Tables
 from verifier.lexicon import Lexicon, Name
@@ -49,19 +49,22 @@ class Context:
         self._index = {b.start: i for i, b in enumerate(document.blocks)}
         self._mentions = {b.start: self._find(b.text, self.names[b.start]) for b in document.blocks}
         self._tables = Tables(document.blocks, self._mentions)
-        self._sections: list[tuple[int, Scope | None, str | None]] = []
+        self._sections: list[tuple[int, Voice | None, str | None]] = []
         self._lead_metric: str | None = None
+        self._voices: dict[tuple[Origin, int], Voice] = {}
+        self._setup = {b.start for b in document.blocks if self._mentions[b.start] and SETUP.search(b.text)}
         self._block = document.blocks[0] if document.blocks else None
-        self._wide: list[Scope | tuple[Scope, ...]] | None = None
+        self._wide: list[Voice] | None = None
+        self._spread: Spread | None = None
         self._whole = self._document()
 
     def enter(self, block: Block, names: list[Name]) -> None:
         """Take in the next block."""
         metric = next((n.canonical for n in names if n.kind == "metric" and n.canonical != "version"), None)
-        self._block, self._wide = block, None
+        self._block, self._wide, self._spread = block, None, None
         if block.kind == "heading":
             own = scope("heading", block.line, block.text, self._mentions[block.start])
-            self._sections = [s for s in self._sections if s[0] < block.level] + [(block.level, own, metric)]
+            self._sections = [s for s in self._sections if s[0] < block.level] + [(block.level, Voice(own) if own and own.parts else None, metric)]
             self._lead_metric = None
         self.metric = next((m for _, _, m in reversed(self._sections) if m), None)
         if block.kind == "row":
@@ -78,22 +81,23 @@ class Context:
         block = self._block
         if block is None:
             return {}
-        found = self._mentions[block.start]
         if cell is not None:
             near = self._tables.scopes(block, cell, start, end)
         else:
-            near = around(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, found, start, end)
+            if self._spread is None:
+                self._spread = Spread(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, self._mentions[block.start])
+            near = self._spread.around(start, end)
         if self._wide is None:
             self._wide = [*self._above(block), *self._headings(block), *self._whole]
-        return composed(resolve((*near, *self._wide)))
+        return composed(resolve((*map(Voice, near), *self._wide)))
 
     def serves(self, subject: str | None) -> bool:
         """Whether a claim's subject is an engine."""
         return bool(subject) and subject in self._engines
 
-    def _above(self, block: Block) -> list[Scope]:
+    def _above(self, block: Block) -> list[Voice]:
         """Captions, lead-ins and setup statements of the block's own section, nearest first."""
-        found: list[Scope] = []
+        found: list[Voice] = []
         place = self._index[block.start]
         if block.kind == "row":
             place = self._captions(found, block)
@@ -101,17 +105,20 @@ class Context:
         for other in reversed(self._blocks[max(0, place - 40) : place]):
             if other.kind == "heading":
                 break
-            if other.kind == "bullet" and lead and _indent(other) < indent:
-                self._add(found, "bullet", other)
-                indent = _indent(other)
-            elif other.kind in ("paragraph", "html") and (lead and LEAD.search(other.text) or SETUP.search(other.text)):
-                self._add(found, "paragraph", other)
+            if other.kind == "bullet":
+                if lead and _indent(other) < indent:
+                    self._add(found, "bullet", other)
+                    indent = _indent(other)
+            elif other.kind == "code":
+                if any(flag in other.text for flag in SERVES):
+                    self._add(found, "command", other)
+            elif other.kind in ("paragraph", "html"):
+                if other.start in self._setup or lead and LEAD.search(other.text):
+                    self._add(found, "paragraph", other)
                 lead = False
-            elif other.kind == "code" and any(flag in other.text for flag in SERVES):
-                self._add(found, "command", other)
         return found
 
-    def _captions(self, found: list[Scope], block: Block) -> int:
+    def _captions(self, found: list[Voice], block: Block) -> int:
         """Adds what stands right above and right below the table; returns the index of what comes before both.
 
         A numbered caption (`Table 2: …`) below belongs to the next table where one follows.
@@ -122,7 +129,7 @@ class Context:
         below = self._blocks[last + 1] if last + 1 < len(self._blocks) else None
         if below and NUMBERED.match(below.text) and (above and NUMBERED.match(above.text) or self._kind(last + 2) == "row"):
             below = None
-        if below and not CAPTION.match(below.text) and not SETUP.search(below.text):
+        if below and not CAPTION.match(below.text) and below.start not in self._setup:
             below = None
         for other in (above, below) if above and NUMBERED.match(above.text) else (below, above):
             if other and other.kind in ("paragraph", "html"):
@@ -132,14 +139,18 @@ class Context:
     def _kind(self, index: int) -> str:
         return self._blocks[index].kind if index < len(self._blocks) else ""
 
-    def _add(self, found: list[Scope], origin: Origin, block: Block) -> None:
-        if made := scope(origin, block.line, block.text, self._mentions[block.start]):
-            found.append(made)
+    def _add(self, found: list[Voice], origin: Origin, block: Block) -> None:
+        key = (origin, block.start)
+        if key not in self._voices:
+            made = scope(origin, block.line, block.text, self._mentions[block.start])
+            self._voices[key] = Voice(*([made] if made and made.parts else []))
+        found.append(self._voices[key])
 
-    def _headings(self, block: Block) -> list[Scope]:
-        return [s for _, s, _ in reversed(self._sections) if s is not None and s.line != block.line]
+    def _headings(self, block: Block) -> list[Voice]:
+        own = block.kind == "heading"  # its words are already around the figure
+        return [voice for _, voice, _ in reversed(self._sections[:-1] if own else self._sections) if voice is not None]
 
-    def _document(self) -> list[tuple[Scope, ...]]:
+    def _document(self) -> list[Voice]:
         """What the document says once for all: its title and front matter, its setup, its commands, its dominant names."""
         front: list[Scope | None] = []
         setups: list[Scope | None] = []
@@ -150,7 +161,7 @@ class Context:
                 continue
             if block.kind == "front_matter" and (field := FIELD.search(block.text)):
                 front.append(scope("front_matter", block.line, block.text, within(mentions, field.start(1), len(block.text))))
-            elif block.kind in ("paragraph", "html", "bullet") and SETUP.search(block.text):
+            elif block.kind in ("paragraph", "html", "bullet") and block.start in self._setup:
                 everywhere = EVERYWHERE.search(block.text) or block.section and EVERYWHERE.search(block.section[-1])
                 kept = mentions if everywhere else [m for m in mentions if m.name not in LOCAL]
                 setups.append(scope(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, kept))
@@ -159,7 +170,7 @@ class Context:
         title = next((b for b in self._blocks if b.kind == "heading" and b.level == 1), None)
         named = [scope("heading", title.line, title.text, self._mentions[title.start])] if title else []
         groups = [*([s] for s in named), *([_without(s)] for s in front), setups, self._dominant(), self._single(), commands]
-        return [made for group in groups if (made := tuple(s for s in group if s and s.parts))]
+        return [Voice(*made) for group in groups if (made := [s for s in group if s and s.parts])]
 
     def _single(self) -> list[Scope | None]:
         """An inventory that names one part and no number of it means one, unless the document splits work over several."""
@@ -208,7 +219,7 @@ def composed(found: dict[str, Condition]) -> dict[str, Condition]:
         pieces = [scale]
     if pieces:
         value = ", ".join(dict.fromkeys(p.value for p in pieces))
-        found["workload"] = Condition(value=value, origin=pieces[0].origin, line=pieces[0].line)
+        found["workload"] = condition(value, pieces[0].origin, pieces[0].line)
     if "kv_precision" in found and "precision" not in found:
         found["precision"] = found["kv_precision"]
     return found
@@ -217,4 +228,4 @@ def composed(found: dict[str, Condition]) -> dict[str, Condition]:
 def released(conditions: dict[str, Condition], engine: str, version: object, line: int) -> dict[str, Condition]:
     """A release's own claim: the version is the condition."""
     own = {"engine": engine, "engine_version": str(version)}
-    return {**conditions, **{n: Condition(value=v, origin="clause", line=line) for n, v in own.items()}}
+    return {**conditions, **{n: condition(v, "clause", line) for n, v in own.items()}}

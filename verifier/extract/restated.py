@@ -12,6 +12,7 @@ OWN = frozenset(("clause", "row", "column", "block"))
 WORD = re.compile(r"[A-Z][\w-]*[A-Za-z][\w-]*|[\u4e00-\u9fff]{2}")
 DULL = frozenset(("TTFT", "TPOT", "ITL", "GPU", "KV", "LLM", "P50", "P90", "P95", "P99", "Cache", "QPS", "RPS"))
 REACH = 24
+MOST = 40  # mentions of one figure that are looked at
 
 
 def shared(claims: list[Claim], text: str) -> list[Claim]:
@@ -26,7 +27,7 @@ def shared(claims: list[Claim], text: str) -> list[Claim]:
             words = {i: _words(text, claims[i]) for i in members}
             for i in members:
                 telling = claims[i].form == "version" or len(size) == 2 or _digits(size) >= 3
-                kin = [claims[j] for j in members if j != i and (telling or words[i] & words[j]) and _may_be_one(claims[i], claims[j])]
+                kin = [claims[j] for j in members[:MOST] if j != i and (telling or words[i] & words[j]) and _may_be_one(claims[i], claims[j])]
                 if lent := _lent(claims[i], kin):
                     out[i] = claims[i].model_copy(update={"conditions": {**claims[i].conditions, **lent}})
     return out

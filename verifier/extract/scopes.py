@@ -7,12 +7,15 @@ scope did is about that other thing: nothing is taken from it. A scope that give
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from verifier.extract.statements import Mention
 from verifier.models import Condition, Origin
 
+Subjects = tuple[tuple[str, str], ...]
 SUBJECTS = ("accelerator", "model", "engine")
 PART = re.compile(
     r"[；;。！？，、|\n]|[,.!?:](?=\s|$)|：|(?<=\s)[/+·](?=\s)|——|—|[（()）](?!\d)|(?=[①-⑳])|(?=而(?!且|言))|(?=\b(?:whereas|while|but|however)\b)|(?=但)"
@@ -75,78 +78,111 @@ def scope(origin: Origin, line: int, text: str, mentions: list[Mention]) -> Scop
     return Scope(origin, line, tuple(p for p in parts if p.mentions))
 
 
-def around(origin: Origin, line: int, text: str, mentions: list[Mention], start: int, end: int) -> list[Scope]:
-    """The scopes inside a block around text[start:end]: its clause, the rest of its sentence outwards, the rest of the block."""
-    kept = [m for m in stated(text, mentions) if not (start <= m.start < end or start < m.end <= end)]
-    if not kept:
-        return []
-    spans = split(text)
-    here = next((i for i, (a, b) in enumerate(spans) if a <= start < b), 0)
-    last = max((m.end() for m in SENTENCE.finditer(text, 0, start)), default=0)
-    stop = SENTENCE.search(text, end)
-    close = stop.start() if stop else len(text)
+class Spread:
+    """A block's mentions by clause, made once for all figures in it."""
 
-    def part(index: int) -> list[Mention]:
-        a, b = spans[index]
-        return [m for m in kept if a <= m.start < b]
+    def __init__(self, origin: Origin, line: int, text: str, mentions: list[Mention]):
+        self.origin, self.line = origin, line
+        kept = stated(text, mentions)
+        self._spans = split(text) if kept else []
+        self._starts = [a for a, _ in self._spans]
+        self._parts: list[list[Mention]] = [[] for _ in self._spans]
+        for mention in kept:
+            self._parts[bisect_right(self._starts, mention.start) - 1].append(mention)
+        self._contrast = [CONTRAST.match(text, a) is not None for a in self._starts]
+        self._ends = [m.end() for m in SENTENCE.finditer(text)] if kept else []
+        self._items = "①" in text
+        self._size = len(text)
 
-    own = part(here)
-    nearest = {m.name: m for m in reversed(own) if m.start >= end} | {m.name: m for m in own if m.start < start}
-    found = [Scope("clause", line, (Part(tuple(nearest.values())),))] if nearest else []
-    subject = any(m.name in SUBJECTS for m in own)
-    blocked = subject and CONTRAST.match(text, spans[here][0]) is not None
-    index = here - 1
-    while index >= 0 and spans[index][1] > last and not blocked:
-        if before := part(index):
-            found.append(Scope("clause", line, (Part(tuple({m.name: m for m in before}.values())),)))
-            blocked = any(m.name in SUBJECTS for m in before) and CONTRAST.match(text, spans[index][0]) is not None
-        index -= 1
-    for index in range(here + 1, len(spans)):
-        if spans[index][0] >= close or (CONTRAST.match(text, spans[index][0]) and any(m.name in SUBJECTS for m in part(index))):
-            break
-        if after := part(index):
-            found.append(Scope("clause", line, (Part(tuple({m.name: m for m in reversed(after)}.values())),)))
-    if "①" not in text:
-        rest = [Part(tuple(part(i))) for i, (a, b) in enumerate(spans) if not (b > last and a < close)]
-        found.append(Scope(origin, line, tuple(p for p in rest if p.mentions)))
-    return found
+    def around(self, start: int, end: int) -> list[Scope]:
+        """The scopes around text[start:end]: its clause, its sentence outwards, the rest of the block unless that is a list."""
+        if not self._spans:
+            return []
+        here = bisect_right(self._starts, start) - 1
+        cut = bisect_right(self._ends, start)
+        last = self._ends[cut - 1] if cut else 0
+        after = bisect_right(self._ends, end)
+        close = self._ends[after] if after < len(self._ends) else self._size
+        found: list[Scope] = []
+
+        def add(mentions: Iterable[Mention]) -> None:
+            if nearest := {m.name: m for m in mentions}:
+                found.append(Scope("clause", self.line, (Part(tuple(nearest.values())),)))
+
+        own = [m for m in self._parts[here] if not (start <= m.start < end or start < m.end <= end)]
+        add([*(m for m in reversed(own) if m.start >= end), *(m for m in own if m.start < start)])
+        first = here
+        while first > 0 and self._spans[first - 1][1] > last and not (self._contrast[first] and self._names(first)):
+            first -= 1
+            add(self._parts[first])
+        following = here + 1
+        while following < len(self._spans) and self._starts[following] < close and not (self._contrast[following] and self._names(following)):
+            add(reversed(self._parts[following]))
+            following += 1
+        if not self._items:
+            rest = [p for i, p in enumerate(self._parts) if p and not (self._spans[i][1] > last and self._starts[i] < close)]
+            found.append(Scope(self.origin, self.line, tuple(Part(tuple(p)) for p in rest)))
+        return found
+
+    def _names(self, index: int) -> bool:
+        return any(m.name in SUBJECTS for m in self._parts[index])
 
 
+@lru_cache(maxsize=4096)
 def alike(one: str, other: str) -> bool:
     """Whether two names may mean one thing: `Llama` and `Llama-3.1-70B`, `vLLM` and `vLLM/SGLang`."""
     a, b = (re.sub(r"[\W_]+", "", n.lower()) for n in (one, other))
-    return a.startswith(b) or b.startswith(a) or bool({*one.lower().split("/")} & {*other.lower().split("/")})
+    return a.startswith(b) or b.startswith(a) or not {*one.lower().split("/")}.isdisjoint(other.lower().split("/"))
 
 
-def unlike(part: Part, subjects: dict[str, str]) -> bool:
-    """The part names another accelerator, model or engine."""
-    return any(m.name in subjects and not alike(m.value, subjects[m.name]) for m in part.mentions)
+@lru_cache(maxsize=4096)
+def condition(value: str, origin: Origin, line: int) -> Condition:
+    """One object for all figures under one condition."""
+    return Condition(value=value, origin=origin, line=line)
 
 
-def resolve(scopes: Iterable[Scope | tuple[Scope, ...]]) -> dict[str, Condition]:
-    """The conditions in force: each from the nearest scope that gives one value of it. A tuple of scopes speaks with one voice."""
-    found: dict[str, Condition] = {}
-    for each in scopes:
-        subjects = {n: found[n].value for n in SUBJECTS if n in found}
+class Voice:
+    """Scopes that count as one: what they say differently is not said. Remembers what it offers to whom."""
+
+    def __init__(self, *scopes: Scope):
+        self.scopes = scopes
+        self._offers: dict[Subjects, dict[str, Condition]] = {}
+
+    def offer(self, subjects: Subjects) -> dict[str, Condition]:
+        """The conditions for a figure about these subjects."""
+        if subjects not in self._offers:
+            self._offers[subjects] = self._for(subjects)
+        return self._offers[subjects]
+
+    def _for(self, subjects: Subjects) -> dict[str, Condition]:
         values: dict[str, dict[str, Scope]] = {}
-        for made in each if isinstance(each[0], Scope) else (each,):
+        for made in self.scopes:
             if subjects and _elsewhere(made, subjects):
                 continue
             for part in made.parts:
-                if not (subjects and unlike(part, subjects)):
+                if not any(m.name == name and not alike(m.value, value) for name, value in subjects for m in part.mentions):
                     for mention in part.mentions:
-                        if mention.name not in found:
-                            values.setdefault(mention.name, {}).setdefault(mention.value, made)
-        for name, given in values.items():
-            if value := _one(name, list(given)):
-                source = given.get(value) or next(iter(given.values()))
-                found[name] = Condition(value=value, origin=source.origin, line=source.line)
+                        values.setdefault(mention.name, {}).setdefault(mention.value, made)
+        chosen = {name: (_one(name, list(given)), given) for name, given in values.items()}
+        sources = {name: (value, given.get(value) or next(iter(given.values()))) for name, (value, given) in chosen.items() if value}
+        return {name: condition(value, source.origin, source.line) for name, (value, source) in sources.items()}
+
+
+def resolve(voices: Iterable[Voice]) -> dict[str, Condition]:
+    """The conditions in force: each from the nearest scope that gives one value of it."""
+    found: dict[str, Condition] = {}
+    subjects: Subjects = ()
+    for voice in voices:
+        offered = voice.offer(subjects)
+        if new := {name: condition for name, condition in offered.items() if name not in found}:
+            found |= new
+            subjects = tuple((n, found[n].value) for n in SUBJECTS if n in found)
     return found
 
 
-def _elsewhere(made: Scope, subjects: dict[str, str]) -> bool:
+def _elsewhere(made: Scope, subjects: Subjects) -> bool:
     """The scope as a whole is about another accelerator, model or engine."""
-    for name, value in subjects.items():
+    for name, value in subjects:
         named = [m.value for p in made.parts for m in p.mentions if m.name == name]
         if named and not any(alike(value, n) for n in named):
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from verifier.extract.scopes import Part, Scope, around
+from verifier.extract.scopes import Part, Scope, Spread
 from verifier.extract.statements import Mention, heads, within
 from verifier.models import Block, Cell
 
@@ -49,7 +49,7 @@ class Tables:
         left, right = cell.start - block.start, cell.end - block.start
         inside = within(self._mentions[block.start], left, right)
         shifted = [m._replace(start=m.start - left, end=m.end - left) for m in inside]
-        found = around("clause", block.line, cell.text, shifted, start - left, end - left)
+        found = Spread("clause", block.line, cell.text, shifted).around(start - left, end - left)
         row = [p for other in block.cells if other is not cell and (p := self._cell(block, other)).mentions]
         found.append(Scope("row", block.line, tuple(row)))
         found.append(Scope("column", self._head_line(block), (self._column(block, cell),)))
