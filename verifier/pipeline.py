@@ -123,6 +123,7 @@ def _record(
         recorded = ledger.record_run(
             findings, document.path, run=digest[:12], actor=actor, now=moment, recheck_by=recheck,
             declared=document.structure.discrepancies, carried=document.structure.carried, claims=claims, topic=document.structure.topic,
+            text=document.text,
         )  # fmt: skip
         ledger.remember_claims(document.path, digest, claims, run=digest[:12])
     mirror = settings.root / "claims" / "extracted" / f"{document.path}.jsonl"

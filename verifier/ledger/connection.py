@@ -36,6 +36,7 @@ class Connected:
 
     def __init__(self, made: sa.Engine, folder: Path, series: str):
         self._engine, self._mirror, self._series = made, Mirror(folder), series
+        self._writer = made.execution_options(writes=True)
         self.identity, self.allocates = "", False
         url = made.url.set(username=None, password=None)
         self._place = digest(platform.node() if made.dialect.name == "sqlite" else "", str(url))
@@ -67,7 +68,7 @@ class Connected:
 
     @contextmanager
     def _writing(self) -> Iterator[Writing]:
-        with self._said(), self._engine.execution_options(writes=True).begin() as db:
+        with self._said(), self._writer.begin() as db:
             if db.dialect.name == "postgresql":
                 db.execute(sa.text("SELECT pg_advisory_xact_lock(7215)"))
             writing = Writing(db, self._series, self.identity, self.allocates)

@@ -14,7 +14,7 @@ from verifier.ledger import numbers
 from verifier.ledger.connection import Connected
 from verifier.ledger.states import fold
 from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
-from verifier.ledger.transaction import chunks
+from verifier.ledger.transaction import chunks, history_of
 from verifier.models import LIVE, Claim, Discrepancy, Event, Severity, State
 
 RECORDS_OF = TypeAdapter(list[Discrepancy])
@@ -45,9 +45,7 @@ class Reading(Connected):
         """One record with its events; a provisional number that was assigned leads to the number it got."""
         with self._reading() as db:
             while True:
-                rows = db.scalars(sa.select(EVENTS.c.body).where(EVENTS.c.number == number).order_by(EVENTS.c.seq))
-                events = [Event.model_validate_json(body) for body in rows]
-                if not events:
+                if not (events := history_of(db, number)):
                     raise missing(number)
                 target = next((e.data.get("target") for e in events if e.event == "assign"), None)
                 if target is None:

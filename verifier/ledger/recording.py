@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from verifier.ledger import events as history
+from verifier.ledger import proposals
 from verifier.ledger.states import fold
 from verifier.ledger.tables import DISMISSED, RECORDS
 from verifier.models import LIVE, SEVERITIES, Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
@@ -49,9 +51,8 @@ class Recording:
         self._carry(carried, {entry.number for entry in declared})
         return list(self._out.values())
 
-    def record(
-        self, findings: Sequence[Finding], declared: Sequence[Declared], carried: Sequence[Carried], claims: Sequence[Claim]
-    ) -> list[Recorded]:
+    def record(self, findings: Sequence[Finding], declared: Sequence[Declared], carried: Sequence[Carried], claims: Sequence[Claim],
+               text: str = "") -> list[Recorded]:  # fmt: skip
         db = self._writing.db
         gone = set(db.scalars(sa.select(DISMISSED.c.fingerprint)))
         by_cause: dict[str, list[Finding]] = {}
@@ -71,9 +72,33 @@ class Recording:
             if self._import(entry, tied, [f for c in tied for f in by_cause[c]], known):
                 known.update(dict.fromkeys(tied, self._name(entry.number)))
         self._carry(carried, {entry.number for entry in declared})
+        self._settling(findings, text)
         for cause, group in by_cause.items():
             self._cause(cause, group, known.get(cause))
         return list(self._out.values())
+
+    def _settling(self, findings: Sequence[Finding], text: str) -> None:
+        """Carry open records that the text names, and propose what it or a fetched fact settles."""
+        writing, document = self._writing, self._document
+        records = proposals.live(writing)
+        named = proposals.mentions(text, writing.series)
+        for record in records:
+            if record.number in named:
+                self._once(record.number, "carry", ("carry", "open"), documents=[document])
+                self._say(record.number, "carried", record.title)
+        said = chain(
+            proposals.by_mention(named, records, document),
+            proposals.by_version(writing, document, self._run, records, findings, self._claims),
+            proposals.by_context(writing, document, records, findings, self._claims),
+        )
+        for one in said:
+            before = writing.events(one.number)
+            if any(one.evidence == e.data.get("evidence") for e in before) or fold(one.number, before).proposed:
+                continue
+            fields = {"evidence": one.evidence, **({"resolution": one.resolution} if one.resolution else {})}
+            made = history.make(one.number, "propose" if one.resolution else "evidence", now=self._now, actor=self._actor, after=before,
+                                run=self._run, reason=one.reason, data=fields)  # fmt: skip
+            writing.append(made, before)
 
     def _name(self, n: int) -> str:
         return f"{self._writing.series}{n}"
@@ -147,11 +172,11 @@ class Recording:
             self._once(number, "seen_again", ("seen_again", "open"), cause=cause, **what)
             self._say(number, "seen_again", group[0].message)
             return
-        number = self._writing.number(self._actor, self._now.date().isoformat(), cause)
+        number, before = self._writing.fresh(self._actor, self._now.date().isoformat(), cause)
         severity = max((f.severity for f in group), key=SEVERITIES.index)
         first = group[0].locations[0]
         problem = f"{group[0].message_zh}（{first.document}:{first.line}「{first.text}」）"
-        self._add(number, "open", self._writing.events(number), title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
+        self._add(number, "open", before, title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
                   problem=problem, suggestion=group[0].fix, **self._topic, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)
 

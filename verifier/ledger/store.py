@@ -85,28 +85,29 @@ class Ledger(Allocating, Reading, InStep):
                 raise LedgerError(f"{number}: has the number {taken} now; use that")
             if _repeated(writing, op_id, event, number):
                 return fold(number, before)
-            self._add(writing, number, event, before, actor, now, reason, op_id, run, data)
+            record = self._add(writing, number, event, before, actor, now, reason, op_id, run, data)
             if event == "resolve" and data.get("resolution") in MERGES:
-                self._merge(writing, number, data["target"], actor, now)
-        return self.get(number)
+                self._merge(writing, record, data["target"], actor, now)
+        return record
 
     def _add(self, writing: Writing, number: str, event: str, before: Sequence[Event], actor: str, now: datetime, reason: str | None = None,
-             op_id: str | None = None, run: str | None = None, data: dict[str, Any] | None = None) -> None:  # fmt: skip
+             op_id: str | None = None, run: str | None = None, data: dict[str, Any] | None = None) -> Discrepancy:  # fmt: skip
         if not actor:
             raise LedgerError(f"{number}: {event} needs actor")
         check(number, before, event, {**(data or {}), "reason": reason, "run": run}, now.date().isoformat())
         made = history.make(number, event, now=now, actor=actor, after=before, run=run, reason=reason, op_id=op_id, data=data)
-        writing.append(made, before)
+        return writing.append(made, before)
 
-    def _merge(self, writing: Writing, number: str, target: str, actor: str, now: datetime) -> None:
+    def _merge(self, writing: Writing, record: Discrepancy, target: str, actor: str, now: datetime) -> None:
         there = writing.events(target)
         if not there or fold(target, there).state in ("void", "reserved"):
-            raise LedgerError(f"{number}: target {target} is {fold(target, there).state if there else 'no record'}; name one that stands")
-        merge(writing, fold(number, writing.events(number)), target, actor, now)
+            raise LedgerError(f"{record.number}: target {target} is {fold(target, there).state if there else 'no record'}; name one that stands")
+        merge(writing, record, target, actor, now)
 
     def resolve_proposed(self, asked: Sequence[str], *, actor: str, now: datetime, reason: str | None = None) -> list[Discrepancy]:
         """Make the transitions that evidence proposed: of the records named, or of all; all together or none."""
         chosen = asked or [record.number for record in self.list(live=True, proposed=True)]
+        done: list[Discrepancy] = []
         with self._writing() as writing:
             for number in chosen:
                 before = writing.events(number)
@@ -114,22 +115,22 @@ class Ledger(Allocating, Reading, InStep):
                 if not proposed:
                     raise LedgerError(f"{number}: nothing is proposed for it; `verify d list --proposed` shows what is")
                 data = {k: v for k, v in proposed.items() if k not in ("by", "reason")}
-                self._add(writing, number, "resolve", before, actor, now, reason or proposed["reason"], data=data)
+                done.append(self._add(writing, number, "resolve", before, actor, now, reason or proposed["reason"], data=data))
                 if data["resolution"] in MERGES:
-                    self._merge(writing, number, data["target"], actor, now)
-        return [self.get(number) for number in chosen]
+                    self._merge(writing, done[-1], data["target"], actor, now)
+        return done
 
     def open_record(self, *, actor: str, now: datetime, op_id: str | None = None, reason: str | None = None, **data: Any) -> Discrepancy:
         """A record under the next number: title, severity, recheck_by, documents or claims; kind is "manual" unless given."""
         with self._writing() as writing:
             number = _repeated(writing, op_id, "open")
-            if number is None:
-                cause = data.get("cause")
-                if cause and (held := writing.holders([cause]).get(cause)):
-                    raise LedgerError(f"{held.number}: has this cause already; add to it, or void it first")
-                number = writing.number(actor, now.date().isoformat(), op_id or str(data.get("title")))
-                self._add(writing, number, "open", writing.events(number), actor, now, reason, op_id, None, {"kind": "manual", **data})
-        return self.get(number)
+            if number is not None:
+                return fold(number, writing.events(number))
+            cause = data.get("cause")
+            if cause and (held := writing.holders([cause]).get(cause)):
+                raise LedgerError(f"{held.number}: has this cause already; add to it, or void it first")
+            number, before = writing.fresh(actor, now.date().isoformat(), op_id or str(data.get("title")))
+            return self._add(writing, number, "open", before, actor, now, reason, op_id, None, {"kind": "manual", **data})
 
     def dismiss(self, fingerprint: str, *, actor: str, now: datetime, reason: str, evidence: str = "") -> Discrepancy:
         """Call a finding a false alarm; its record is settled once all its findings are. Honoured by every later run."""
@@ -172,12 +173,15 @@ class Ledger(Allocating, Reading, InStep):
 
     def record_run(self, findings: Sequence[Finding], document: str, *, run: str, actor: str, now: datetime, recheck_by: str,
                    declared: Sequence[Declared] = (), carried: Sequence[Carried] = (), claims: Sequence[Claim] = (),
-                   topic: str | None = None) -> list[Recorded]:  # fmt: skip
-        """One transaction: import what the briefing declares, then one record for each new cause. Idempotent by cause and run."""
+                   topic: str | None = None, text: str = "") -> list[Recorded]:  # fmt: skip
+        """One transaction: import what the briefing declares, propose what it settles, then one record for each new cause.
+
+        Idempotent by cause and run. `text` is the document's, for the records that it names.
+        """
         with self._writing() as writing:
             if self.allocates:
                 expire(writing, actor, now)
-            return Recording(writing, document, run, actor, now, recheck_by, topic).record(findings, declared, carried, claims)
+            return Recording(writing, document, run, actor, now, recheck_by, topic).record(findings, declared, carried, claims, text)
 
     def take_over(self, document: str, *, run: str, actor: str, now: datetime, recheck_by: str, declared: Sequence[Declared],
                   carried: Sequence[Carried], topic: str | None = None) -> list[Recorded]:  # fmt: skip

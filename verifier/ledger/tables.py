@@ -6,6 +6,7 @@ The log, its counter, the claims and `info` are kept; the other tables are made 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +65,15 @@ def _connected(connection: Any, _: object) -> None:
 
 def put(db: sa.Connection, table: sa.Table, rows: dict[str, Any] | Sequence[dict[str, Any]]) -> None:
     """Insert rows; where the key is there already, the new values replace the old."""
-    statement = (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)
+    if rows:
+        db.execute(_upsert(db.dialect.name, table), rows)
+
+
+@cache
+def _upsert(dialect: str, table: sa.Table) -> sa.Insert:
+    statement: postgresql.Insert | sqlite.Insert = (postgresql if dialect == "postgresql" else sqlite).insert(table)
     values = {c.name: statement.excluded[c.name] for c in table.columns if not c.primary_key}
     keys = list(table.primary_key)
-    chosen = statement.on_conflict_do_update(index_elements=keys, set_=values) if values else statement.on_conflict_do_nothing(index_elements=keys)
-    if rows:
-        db.execute(chosen, rows)
+    if values:
+        return statement.on_conflict_do_update(index_elements=keys, set_=values)
+    return statement.on_conflict_do_nothing(index_elements=keys)

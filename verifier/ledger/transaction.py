@@ -15,6 +15,24 @@ from verifier.models import Discrepancy, Event, to_json
 
 CHUNK = 500  # values asked for at once
 
+# Statements of every write, built once.
+HISTORY = sa.select(EVENTS.c.body).where(EVENTS.c.number == sa.bindparam("number")).order_by(EVENTS.c.seq)
+HOLDERS = (
+    sa.select(CAUSES.c.cause, RECORDS.c.body)
+    .join(RECORDS, RECORDS.c.number == CAUSES.c.number)
+    .where(CAUSES.c.cause.in_(sa.bindparam("causes", expanding=True)), RECORDS.c.state != "void")
+    .order_by(RECORDS.c.n, RECORDS.c.number)
+)
+SERIES = COUNTER.c.series == sa.bindparam("of")
+NEXT = COUNTER.update().where(SERIES).values(last=COUNTER.c.last + 1).returning(COUNTER.c.last)
+PAST = COUNTER.update().where(SERIES, COUNTER.c.last < sa.bindparam("n")).values(last=sa.bindparam("n"))
+INSERT = EVENTS.insert()
+
+
+def history_of(db: sa.Connection, number: str) -> list[Event]:
+    """A record's events as they came."""
+    return [Event.model_validate_json(body) for body in db.scalars(HISTORY, {"number": number})]
+
 
 def chunks(values: Iterable[str]) -> Iterator[list[str]]:
     """Distinct values in order, a statement's worth at a time."""
@@ -33,19 +51,18 @@ class Writing:
         self.db, self.series, self._identity, self.allocates = db, series, identity, allocates
         self.written: list[Line] = []
         self.seqs: list[int] = []
+        self._top = 0  # the counter is known to have come so far
 
     # ------------------------------------------------------------ reading within it
 
     def events(self, number: str) -> list[Event]:
-        rows = self.db.scalars(sa.select(EVENTS.c.body).where(EVENTS.c.number == number).order_by(EVENTS.c.seq))
-        return [Event.model_validate_json(body) for body in rows]
+        return history_of(self.db, number)
 
     def holders(self, causes: Iterable[str]) -> dict[str, Discrepancy]:
         """The record that stands for each cause: the first that is not void, and no duplicate where there is another."""
         found: dict[str, Discrepancy] = {}
-        join = sa.select(CAUSES.c.cause, RECORDS.c.body).join(RECORDS, RECORDS.c.number == CAUSES.c.number).order_by(RECORDS.c.n, RECORDS.c.number)
         for some in chunks(causes):
-            for row in self.db.execute(join.where(CAUSES.c.cause.in_(some), RECORDS.c.state != "void")):
+            for row in self.db.execute(HOLDERS, {"causes": some}):
                 record = Discrepancy.model_validate_json(row.body)
                 if row.cause not in found or found[row.cause].resolution in ("duplicate", "superseded"):
                     found[row.cause] = record
@@ -58,35 +75,39 @@ class Writing:
 
     def next(self) -> str:
         """The next number of the counter, which only the allocating database may hand out."""
-        bumped = COUNTER.update().where(COUNTER.c.series == self.series).values(last=COUNTER.c.last + 1).returning(COUNTER.c.last)
-        return f"{self.series}{self.db.execute(bumped).scalar_one()}"
+        self._top = self.db.execute(NEXT, {"of": self.series}).scalar_one()
+        return f"{self.series}{self._top}"
 
-    def number(self, holder: str, day: str, about: str) -> str:
-        """A number for a new record: the next; elsewhere one reserved for `holder` or this database; else a provisional one."""
+    def fresh(self, holder: str, day: str, about: str) -> tuple[str, list[Event]]:
+        """A number for a new record: the next; elsewhere one reserved for `holder` or this database; else a provisional one.
+
+        With it come the events that it has already.
+        """
         if self.allocates:
-            return self.next()
+            return self.next(), []
         held = sa.select(RECORDS.c.number).where(
             RECORDS.c.state == "reserved", RECORDS.c.owner.in_((holder, self._identity)), RECORDS.c.recheck_by >= day
         )  # fmt: skip
         if reserved := self.db.scalar(held.order_by(RECORDS.c.n).limit(1)):
-            return str(reserved)
+            return str(reserved), self.events(reserved)
         turn = 0
         while self.events(name := numbers.provisional(self.series, self._identity, about, str(turn))):
             turn += 1
-        return name
+        return name, []
 
     # ------------------------------------------------------------ writing
 
-    def append(self, event: Event, before: Sequence[Event]) -> None:
+    def append(self, event: Event, before: Sequence[Event]) -> Discrepancy:
+        """One new event that follows the others of its record; returns what the record is now."""
         line = Line(event, to_json(event))
         self.insert(line)
-        self.project(event.number, [*before, event])
         self.written.append(line)
+        return self.project(event.number, [*before, event])
 
     def insert(self, line: Line) -> None:
         """One event into the log, with the causes, dismissals and anchorings that it brings."""
         event, db = line.event, self.db
-        done = db.execute(EVENTS.insert().values(id=event.id, number=event.number, op_id=event.op_id, body=line.body))
+        done = db.execute(INSERT, {"id": event.id, "number": event.number, "op_id": event.op_id, "body": line.body})
         self.seqs.append(int((done.inserted_primary_key or (0,))[0]))
         self.derive(event)
 
@@ -99,12 +120,14 @@ class Writing:
         if event.event == "anchor":
             put(self.db, ANCHORS, {"document": event.data.get("document", ""), "event": event.id})
 
-    def project(self, number: str, events: Sequence[Event]) -> None:
+    def project(self, number: str, events: Sequence[Event]) -> Discrepancy:
         """The record's row, and the counter past its number."""
         record = fold(number, events)
         n = numbers.order(number)
         row: dict[str, Any] = {k: getattr(record, k) for k in ("number", "state", "severity", "owner", "recheck_by")}
         row |= {"n": n, "proposed": record.proposed and record.proposed.get("resolution"), "body": to_json(record.model_copy(update={"events": ()}))}
         put(self.db, RECORDS, row)
-        if not numbers.is_provisional(number) and numbers.series(number) == self.series:
-            self.db.execute(COUNTER.update().where(COUNTER.c.series == self.series, COUNTER.c.last < n).values(last=n))
+        if self._top < n < numbers.LAST and numbers.series(number) == self.series:
+            self.db.execute(PAST, {"of": self.series, "n": n})
+            self._top = n
+        return record
