@@ -295,6 +295,7 @@ class Discrepancy(Model):
 
     number: str
     title: str
+    title_zh: str | None = None
     state: State
     resolution: str | None = None
     severity: Severity | None = None

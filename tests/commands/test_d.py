@@ -122,3 +122,11 @@ def test_a_dismissed_finding_is_honoured_by_later_runs(verify, example):
 def test_each_action_says_what_it_needs(verify, group, action):
     done = verify("d", action)
     assert done.returncode == 2 and f"d {action}: needs" in done.err
+
+
+def test_an_entry_that_the_program_opened_is_known_again_when_a_writer_pastes_it(verify, example):
+    verify("run", "briefing.md", "--offline", folder=example)
+    page = verify("d", "list", "--open", "--format", "briefing", folder=example).out
+    (example / "next.md").write_text(page, encoding="utf-8")
+    done = verify("d", "import", "next.md", "--format", "json", folder=example)
+    assert done.returncode == 0 and {item["what"] for item in json.loads(done.out)} == {"carried"}

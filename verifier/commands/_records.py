@@ -44,18 +44,22 @@ def briefing(records: Sequence[Discrepancy]) -> str:
     """The entries in the authors' own form, and the rows of their D table, ready to paste."""
     lines = []
     for record in records:
-        impact = record.impact or f"{len(record.claims)} 条论断以此为据（{'、'.join(record.documents) or '—'}）"
-        parts = (("问题", record.problem or record.title), ("影响", impact), ("建议", record.suggestion or "待核"))
-        lines += [f"{record.number}：{_line(record.title)}（{_mark(record)}）", "", *(f"  • {name}：{_line(text)}" for name, text in parts), ""]
+        impact = record.impact or (f"{len(record.claims)} 条论断以此为据（{'、'.join(record.documents)}）" if record.claims else None)
+        parts = (("问题", record.problem or _title(record)), ("影响", impact), ("建议", record.suggestion or "待核"))
+        lines += [f"{record.number}：{_title(record)}（{_mark(record)}）", "", *(f"  • {name}：{_line(text)}" for name, text in parts if text), ""]
     return "\n".join([*lines, "编号 内容 风险等级", *map(_cells, records)])
 
 
 def _cells(record: Discrepancy) -> str:
-    return f"{record.number} {_mark(record)} {_line(record.title)} {LEVELS.get(record.severity or '', '—')}"
+    return f"{record.number} {_mark(record)} {_title(record)} {LEVELS.get(record.severity or '', '—')}"
 
 
 def _mark(record: Discrepancy) -> str:
     return record.mark or MARKS.get(record.severity or "", "⚠")
+
+
+def _title(record: Discrepancy) -> str:
+    return _line(record.title_zh or record.title)
 
 
 def _line(text: str) -> str:

@@ -133,7 +133,7 @@ class Recording:
                       kind=kind, **({"cause": causes[0], "causes": causes} if causes else {}), **self._topic, **what, **fields)  # fmt: skip
             self._say(number, "imported", entry.title)
             return True
-        if record.state == "void" or not (alike(record.title, entry.title) or any(known.get(c) == number for c in causes)):
+        if record.state == "void" or not (means(record, entry) or any(known.get(c) == number for c in causes)):
             title = f"here: {entry.title}; in the ledger: {record.title or record.state}"
             self._once(number, "conflict", ("conflict",), document=self._document, here=entry.title)
             self._out[f"{number} conflict"] = Recorded(number=number, what="conflict", title=title)
@@ -175,8 +175,8 @@ class Recording:
         number, before = self._writing.fresh(self._actor, self._now.date().isoformat(), cause)
         severity = max((f.severity for f in group), key=SEVERITIES.index)
         first = group[0].locations[0]
-        problem = f"{group[0].message_zh}（{first.document}:{first.line}「{first.text}」）"
-        self._add(number, "open", before, title=group[0].message, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
+        problem = f"{first.document} 第 {first.line} 行「{first.text}」：{group[0].message_zh}"
+        self._add(number, "open", before, title=group[0].message, title_zh=group[0].message_zh, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
                   problem=problem, suggestion=group[0].fix, **self._topic, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)
 
@@ -189,6 +189,11 @@ class Recording:
             "claims": claims,
             **({"sources": list(dict.fromkeys(sources))} if sources else {}),
         }
+
+
+def means(record: Discrepancy, entry: Declared) -> bool:
+    """Whether a declared entry is about the record, in either language."""
+    return any(alike(title, entry.title) for title in (record.title, record.title_zh) if title)
 
 
 def alike(a: str, b: str) -> bool:

@@ -99,7 +99,7 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
     """The record that its events make; later values replace earlier ones, findings and documents add up."""
     events = ordered(events)
     record: dict[str, Any] = {"number": number, "title": "", "state": "reserved", "findings": [], "documents": [], "claims": [], "sources": []}
-    plain = ("title", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
+    plain = ("title", "title_zh", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
     for event in events:
         if event.event in MOVES:
             record["state"] = MOVES[event.event][1]
