@@ -71,6 +71,12 @@ class Context:
         found = bisect_right(self._starts, place) - 1
         return self.document.blocks[found] if found >= 0 and place <= self.document.blocks[found].end else None
 
+    def line(self, number: int) -> Location:
+        """The whole of a line, counted from 1."""
+        start = self._lines[number - 1]
+        end = self._lines[number] - 1 if number < len(self._lines) else len(self.document.text)
+        return self.at(start, max(start, end))
+
     def at(self, start: int, end: int) -> Location:
         """The place of `text[start:end]`, cut to 200 characters."""
         first, last = bisect_right(self._lines, start), bisect_right(self._lines, max(start, end - 1))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from verifier.extract.statements import Statements
 from verifier.lexicon import load
-from verifier.models import Claim, Finding
+from verifier.models import Claim, Finding, Location
 from verifier.rules._base import Context, Rule, block_of, finding
 
 SHOWN = 6
@@ -47,8 +47,11 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         accelerator = claims[0].conditions.get("accelerator")
         about = accelerator.value if accelerator else claims[0].subject
         named = ", ".join(m.replace("_", " ") for m in missing)
+        at: list[Claim | Location] = list(claims[:SHOWN])
+        if accelerator and accelerator.line != claims[0].line:
+            at.insert(0, context.line(accelerator.line))  # where the setup is told is where it can be mended
         yield finding(
-            rule, context, "fail", claims[:SHOWN], f"{about or 'the figure'}: {named} not stated for {len(claims)} figure(s), such as {claims[0].text}",
+            rule, context, "fail", at, f"{about or 'the figure'}: {named} not stated for {len(claims)} figure(s), such as {claims[0].text}",
             f"{about or '该数字'} 未注明 {named}（{len(claims)} 处，如 {claims[0].text}）", working=[f"missing: {named}"], cause=f"{about}|{named}",
         )  # fmt: skip
 
