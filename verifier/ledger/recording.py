@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
+from difflib import SequenceMatcher
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from verifier.family import member
 from verifier.ledger import events as history
 from verifier.ledger import proposals
 from verifier.ledger.states import fold
@@ -23,16 +25,8 @@ if TYPE_CHECKING:
 STUBS = 2000  # a carried range may name this many numbers
 ALIKE = 0.6  # titles that share this part of their pairs of characters mean one entry
 LEAP = 10_000  # a declared number this far above the highest known is a slip of the pen
-NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
-# What an entry must speak of to be about a finding of a kind; quoting the same number is not enough.
-TOPICS = {
-    "required-context": r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing",
-    "bounds": r"口径|分母|超过|超出|不可能|denominator|exceed|impossible|more than the whole",
-    "derived": r"算错|重算|计算|算术|不符|推不出|does not follow|recomput|arithmetic|does not add up",
-    "notation": r"记法|写法|表述|负号|负的?倍|notation|minus sign|spelled",
-    "freshness": r"版本|过时|过期|落后|version|stale|outdated",
-    "exists": r"不存在|未找到|找不到|查无|not found|does not exist|no such",
-}
+PHRASE = 8  # characters in a row that two texts do not share by chance
+NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d+(?:\.\d+){2,}|\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
 
 
 class Recording:
@@ -212,14 +206,21 @@ def _bare(title: str) -> str:
 
 
 def restates(entry: Declared, finding: Finding, texts: dict[str, str]) -> bool:
-    """Whether a declared entry speaks of what the finding's kind judges and repeats one of its numbers."""
+    """Whether a declared entry speaks of what the finding's kind judges (its TOPIC) and repeats a number or a phrase of it."""
     text = f"{entry.title} {entry.problem or ''}"
-    topic = TOPICS.get(finding.kind)
+    topic = getattr(member("verifier.rules", finding.kind), "TOPIC", None)
     if topic is None or not re.search(topic, text, re.IGNORECASE):
         return False
-    quotes = [texts[c] for c in finding.claims if c in texts] or [place.text for place in finding.locations]
+    quotes = [texts[c] for c in finding.claims if c in texts]
     said = _telling(text)
-    return any(_telling(quote) & said for quote in quotes)
+    if quotes:
+        return any(_telling(quote) & said for quote in quotes)
+    places = [place.text for place in finding.locations]
+    return any(_telling(place) & said or _shares(place, text) for place in places)
+
+
+def _shares(one: str, two: str) -> bool:
+    return SequenceMatcher(None, one, two, autojunk=False).find_longest_match().size >= PHRASE
 
 
 def _telling(text: str) -> set[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from verifier.models import Finding
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"口径|分母|超过|超出|不可能|denominator|exceed|impossible|more than the whole"  # what a declared entry about such a fault speaks of
+
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     low, high = rule.spec.get("low", float("-inf")), rule.spec.get("high", float("inf"))

@@ -15,6 +15,7 @@ from verifier.rules._about import passage, unlike
 from verifier.rules._base import Context, Rule, finding
 from verifier.rules._tables import Row, tables
 
+TOPIC = r"版本|矛盾|不一致|差异|冲突|contradict|differ|mismatch"  # what a declared entry about such a fault speaks of
 CARD = re.compile(
     r"(?:paper[_ ]?cards?|卡片|card)\s*(?:#|No\.?\s*)?[^\d\n·，,;；]{0,14}?(?P<card>\d{3,5})(?!\d|\.\d)(?:[-–](?P<y>\d{4})[-.](?P<n>\d{5}))?"
 )
@@ -187,7 +188,7 @@ def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
             lines = ", ".join(dict.fromkeys(str(c.line) for c in claims))
             working = f"{subject} {version} (line {lines}) stands as today's; line {where.line} names {newest}"
             yield finding(rule, context, "fail", [*claims[:5], where], working, f"{subject} {version}（第 {lines} 行）当作现行版本；第 {where.line} 行已有 {newest}",
-                          working=[working], expected=str(newest), observed=str(version), cause=f"{subject}|{version}")  # fmt: skip
+                          working=[working], expected=str(newest), observed=str(version), cause=f"{subject}|newer")  # fmt: skip
 
 
 def _months(when: re.Match[str]) -> tuple[int, int]:

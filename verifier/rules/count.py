@@ -12,6 +12,7 @@ from verifier.rules._base import Context, Rule, finding
 from verifier.rules._lists import COUNTED, ENGLISH, Stated, number_of, possible, split, stated_lists, total
 from verifier.rules._sets import CLASSES, IdList, id_lists, source_lists
 
+TOPIC = r"件数|数目|计数|重复|漏列|count|duplicate|listed twice"  # what a declared entry about such a fault speaks of
 ID = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?![\d.]*\d)")
 SPAN = re.compile(
     r"(?<![A-Za-z\d])(?P<p>[A-Z#])(?P<a>\d{1,5})\s*[-–~—]\s*(?P=p)?(?P<b>\d{1,5})\s*[（(,，：:]\s*(?:共\s*)?(?P<n>\d{1,4})\s?(?:件|个|条|项|items|entries)"
@@ -151,7 +152,7 @@ def _overlap(rule: Rule, context: Context) -> Iterator[Finding]:
         working = f"listed as {names} at once: {', '.join(shared)}" if shared else f"{names} do not overlap"
         at: list[Location] = [entry.places[i] for i in (shared or list(one.places)[:1]) for entry in (one, two) if i in entry.places]
         yield finding(rule, context, "fail" if shared else "pass", at[:8], working, f"同时列为{names_zh}：{'、'.join(shared)}" if shared else "无重叠",
-                      working=[working], observed=", ".join(shared) or None, cause=f"{one.group}|{two.group}")  # fmt: skip
+                      working=[working], observed=", ".join(shared) or None, cause="standing")  # fmt: skip
 
 
 def _sources(rule: Rule, context: Context) -> Iterator[Finding]:

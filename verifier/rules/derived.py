@@ -12,6 +12,7 @@ from verifier.rules._base import Context, Rule, finding
 from verifier.rules._formulas import Derived
 from verifier.rules._tables import Figure, Formula, Table, tables
 
+TOPIC = r"算错|重算|计算|算术|不符|推不出|does not follow|recomput|arithmetic|does not add up"  # what a declared entry about such a fault speaks of
 EQUALS = re.compile(r"\s*(?:=|＝|，即|, i\.e\.,?|（|\(|, or|,|，)\s*(?:提升|提升了|约|~|a\s)?\s*\**$")
 BETWEEN = re.compile(r"\s*\**\s*(?:vs\.?|versus|对比|对|/|→)\s*\**\s*(?:[A-Za-z][\w.-]*\s*)?[~约]?\s*$")
 AFTER_CHANGE = re.compile(r"\s*\**\s*(?:\(|（|,|，|=|——?|—|–|-|:|：)\s*\**\s*(?:[\u4e00-\u9fff]{0,6}|an?|or|i\.e\.)?\s*[+\-−~约]?\s*")

@@ -10,6 +10,7 @@ from verifier.models import Claim, Finding
 from verifier.rules._about import about, alike, unlike
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"复述|上限|可达|推测|归属|夸大|restate|hedge|bound|overstat"  # what a declared entry about such a fault speaks of
 HEDGED = re.compile(r"(?P<hedge>可能是|或为|疑似|似乎|看起来|推测|possibly|presumably|seems to be|may be)\s*(?P<said>[^。；;，,、·（）()\n|]{8,60})")
 ATTACHED = re.compile(r"(?:可能|或许|预计|看起来|似乎|约莫|reportedly|may|might|could)\s*[^。；;，,\n]{0,12}$", re.I)
 

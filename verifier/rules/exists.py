@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from verifier.models import Finding, Verdict
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"不存在|未找到|找不到|查无|not found|does not exist|no such"  # what a declared entry about such a fault speaks of
 APART = timedelta(days=3)
 
 

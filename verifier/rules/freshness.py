@@ -10,6 +10,8 @@ from verifier.lexicon import load
 from verifier.models import Finding
 from verifier.rules._base import Context, Rule, block_of, finding
 
+TOPIC = r"版本|过时|过期|落后|version|stale|outdated"  # what a declared entry about such a fault speaks of
+
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     """`marker`: words that call it current; `behind`: how many minor versions are too many. Needs release evidence."""

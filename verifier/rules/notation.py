@@ -9,6 +9,7 @@ from verifier.models import Claim, Finding
 from verifier.rules._about import passage, words
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"记法|写法|表述|负号|负的?倍|notation|minus sign|spelled"  # what a declared entry about such a fault speaks of
 LOWERED = re.compile(
     r"(?:(?:降低|下降|减少|缩短|下滑|降)\s*(?:了|约|近|达|~)?|(?:reduced|lowered|decreased|cut|shrunk|dropped) by(?: about| nearly)?)\s*\**$", re.I
 )

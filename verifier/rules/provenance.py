@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from verifier.models import Claim, Finding, Location
 from verifier.rules._base import Context, Rule, block_of, finding
 
+TOPIC = r"来源|出处|原始数据|未核实|source|origin|provenance"  # what a declared entry about such a fault speaks of
 STARS = re.compile(r"(?:可信度|credibility)\s*[：:]\s*(?P<stars>[★⭐]{4,5})", re.I)
 UNREAD = re.compile(
     r"需读全文|需精读|未读全文|独立验证|待核|未(?:独立)?核实|需核验|to be verified|not (?:yet )?(?:verified|read)|needs? (?:independent )?verification",
@@ -50,7 +51,8 @@ def _origin(rule: Rule, context: Context) -> Iterator[Finding]:
     gains: set[tuple[object, ...]] = set()
     for claim in context.claims:
         block = block_of(context, claim)
-        if block is None or claim.cell is not None or not isinstance(claim.value, float):
+        flagged = any(d.line <= claim.line <= d.end_line for d in context.document.structure.discrepancies)
+        if block is None or flagged or claim.cell is not None or not isinstance(claim.value, float):
             continue
         at = claim.start - block.start
         near = block.text[max(0, at - 60) : at + len(claim.text) + 60]

@@ -10,6 +10,7 @@ from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules._base import Context, Rule, block_of, finding
 
+TOPIC = r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing"  # what a declared entry about such a fault speaks of
 SHOWN = 6
 
 

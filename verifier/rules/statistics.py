@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 
 from verifier.models import Finding, Location
+from verifier.rules._about import passage
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"统计|显著|p-value|样本|方差|significan|variance|sample"  # what a declared entry about such a fault speaks of
 BETTER = re.compile(
     r"超越(?!法)|(?:显著|明显|全面)?优于|胜过|击败|互有胜负|(?<![A-Za-z])(?:outperform(?:s|ed|ing)?|beats?|surpass(?:es|ed|ing)?|superior to|"
     r"(?:consistently|significantly) better than)(?![A-Za-z])", re.I
@@ -30,7 +32,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             continue
         for found in BETTER.finditer(block.text):
             if not DENIED.search(block.text[max(0, found.start() - 12) : found.start()]):
-                places.append(context.at(block.start + found.start(), block.start + found.end()))
+                places.append(context.at(*passage(context, block.start + found.start(), block.start + found.end(), 40)))
                 break
     if places:
         lines = ", ".join(str(p.line) for p in places[:6])

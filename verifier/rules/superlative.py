@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from verifier.models import Finding, Location
 from verifier.rules._base import Context, Rule, finding
 
+TOPIC = r"唯一|首个|最高级|superlative|first|only"  # what a declared entry about such a fault speaks of
 MOST = re.compile(
     r"唯一(?:的)?(?!标识|性|ID|id)|首个|首创|全球首|业界(?:首|最)|最完整|最快的|(?<![A-Za-z])(?:the (?:world's )?(?:first|only|fastest|most complete)(?: ever)? "
     r"(?:\w+[ -]){0,3}?(?:system|engine|framework|platform|library|stack|solution|project|implementation|inference|serving|model|open[- ]source)"
