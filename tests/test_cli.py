@@ -112,7 +112,7 @@ def test_records_are_listed_shown_and_resolved(verify, example):
 def test_gate_passes_blocks_and_refuses_to_guess(verify, example):
     verify("run", "briefing.md", "--offline", folder=example)
     lines = {
-        "sound.md": ("P50 TTFT 从 480 ms 降至 95 ms", 0),
+        "sound.md": ("共享前缀负载下 P50 TTFT 从 480 ms 降至 95 ms", 0),
         "wrong.md": ("第二组复测：412.0 vs 120.0 tok/s = 4.15×", 1),
         "unknown.md": ("Kimi 吞吐量 777 tok/s", 3),
     }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,10 +20,42 @@ TEMPLATE = """\
 
 # series = "D"                  # letter of the record numbers
 # timezone = "Asia/Shanghai"    # "today" of gate and report
-# block_from = "high"           # the gate blocks from this severity: low, medium, high
 # recheck_days = 30             # a new record is due again after so many days
 # ledger_url = "sqlite:///claims/ledger.db"   # or postgresql+psycopg://...; VERIFY_LEDGER outranks it
+
+# What may be anchored:
+# living = []                   # living documents, such as ["organized/**/*.md"]; --staged without a FILE judges these
+# block_from = "high"           # an open record or a failing finding blocks from this severity: low, medium, high
+# block_rules = []              # rules or kinds whose failing findings block at any severity, such as ["derived", "PERF001"]
+# pass_rules = []               # rules or kinds that never block
+# require = []                  # rules or kinds that must be decided: undecided ones are "could not check"
+# tolerance = 0.01              # a number may be rounded by this share without saying 约
+# grace_days = 0                # days after its recheck date before an open record blocks
+# caveat = ""                   # what must stand beside a claim with an open record, such as "（{number} 待核）";
+#                               # empty: its number and a word such as 待核 or open
+# reconcile = false             # arXiv and URL counts that a living document states must be right everywhere, not only where changed
+
+# [[paths]]                     # other decisions for some paths; the last that matches counts
+# match = "organized/notes/**"
+# block_from = "medium"
 """
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What may be anchored, for one path."""
+
+    block_from: Severity = "high"
+    block_rules: tuple[str, ...] = ()
+    pass_rules: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    tolerance: float = 0.01
+    grace_days: int = 0
+    caveat: str = ""
+    reconcile: bool = False
+
+    def caveat_for(self, number: str) -> str:
+        return (self.caveat or "（{number} 待核）").replace("{number}", number)
 
 
 @dataclass(frozen=True)
@@ -30,11 +64,30 @@ class Settings:
     found: bool = False
     series: str = "D"
     timezone: str = "Asia/Shanghai"
-    block_from: Severity = "high"
     recheck_days: int = 30
     ledger_url: str | None = None
     arxiv_url: str = "https://export.arxiv.org/api/query"
     github_url: str = "https://api.github.com"
+    living: tuple[str, ...] = ()
+    policy: Policy = Policy()
+    paths: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+    @property
+    def block_from(self) -> Severity:
+        return self.policy.block_from
+
+    def policy_for(self, path: str) -> Policy:
+        """The decisions for a path relative to the root."""
+        policy = self.policy
+        for pattern, changed in self.paths:
+            if matches(path, pattern):
+                policy = replace(policy, **changed)
+        return policy
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path fits a pattern; `**` stands for any folders, also none."""
+    return fnmatchcase(path, pattern) or "**/" in pattern and fnmatchcase(path, pattern.replace("**/", ""))
 
 
 def load(start: Path) -> Settings:
@@ -53,15 +106,49 @@ def _parse(path: Path, env: str | None) -> Settings:
         data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: not valid TOML: {error}; `verify init` in an empty folder shows a valid one") from None
-    known = {f.name: f for f in fields(Settings) if f.name not in ("root", "found")}
-    for key, value in data.items():
-        if key not in known:
-            raise UsageError(f"{path}: unknown setting {key!r}; known: {', '.join(known)}")
-        wanted = int if key == "recheck_days" else str
-        if not isinstance(value, wanted):
-            raise UsageError(f"{path}: {key} must be of type {wanted.__name__}, not {type(value).__name__}")
-    if data.get("block_from", "high") not in get_args(Severity):
-        raise UsageError(f"{path}: block_from must be low, medium or high, not {data['block_from']!r}")
+    policy_names = {f.name for f in fields(Policy)}
+    known = [f.name for f in fields(Settings) if f.name not in ("root", "found", "policy", "paths")]
+    plain = {k: _checked(f"{path}: {k}", k, v, (*known, *policy_names)) for k, v in data.items() if k != "paths"}
+    overrides = data.get("paths", [])
+    if not isinstance(overrides, list) or not all(isinstance(entry, dict) for entry in overrides):
+        raise UsageError(f"{path}: paths must be written as [[paths]] tables")
+    paths = []
+    for number, entry in enumerate(overrides, 1):
+        where = f"{path}: [[paths]] {number}"
+        if not isinstance(entry.get("match"), str):
+            raise UsageError(f'{where}: needs match, such as match = "organized/**"')
+        changed = {k: _checked(f"{where}: {k}", k, v, sorted(policy_names)) for k, v in entry.items() if k != "match"}
+        paths.append((entry["match"], changed))
+    policy = Policy(**{k: v for k, v in plain.items() if k in policy_names})
+    rest = {k: v for k, v in plain.items() if k not in policy_names}
     if env:
-        data["ledger_url"] = env
-    return Settings(root=path.parent, found=True, **data)
+        rest["ledger_url"] = env
+    return Settings(root=path.parent, found=True, policy=policy, paths=tuple(paths), **rest)
+
+
+def _checked(where: str, key: str, value: Any, known: Any) -> Any:
+    """The value as its setting takes it. Raises UsageError saying what it should be."""
+    if key not in known:
+        raise UsageError(f"{where}: unknown setting; known: {', '.join(known)}")
+    if key in ("living", "block_rules", "pass_rules", "require"):
+        if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
+            raise UsageError(f"{where}: must be a list of texts, not {value!r}")
+        return tuple(value)
+    if key in ("recheck_days", "grace_days"):
+        if type(value) is not int or value < 0:
+            raise UsageError(f"{where}: must be a number of days, 0 or more, not {value!r}")
+    elif key == "tolerance":
+        if type(value) not in (int, float) or not 0 <= value < 1:
+            raise UsageError(f"{where}: must be a share from 0 to below 1, such as 0.01, not {value!r}")
+    elif key == "reconcile":
+        if type(value) is not bool:
+            raise UsageError(f"{where}: must be true or false, not {value!r}")
+    elif not isinstance(value, str):
+        raise UsageError(f"{where}: must be a text, not {value!r}")
+    if key == "block_from" and value not in get_args(Severity):
+        raise UsageError(f"{where}: must be low, medium or high, not {value!r}")
+    if key == "caveat" and value and "{number}" not in value:
+        raise UsageError(f"{where}: must hold {{number}}, such as （{{number}} 待核）, not {value!r}")
+    if key == "series" and not re.fullmatch(r"[A-Z]{1,4}", value):
+        raise UsageError(f"{where}: must be one to four capital letters, not {value!r}")
+    return value

@@ -3,77 +3,139 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
+from verifier.family import member, members
+from verifier.settings import Settings, matches
 
 if TYPE_CHECKING:
-    from verifier.gate import GateItem
+    from verifier.gate import Item, Result
+    from verifier.models import Document
 
 EXAMPLE = "verify gate organized/llm-infra.md --diff HEAD"
+ENDS = {
+    "en": {
+        ExitCode.CLEAN: "it may be anchored", ExitCode.AGAINST: "blocked: it may not be anchored",
+        ExitCode.UNCHECKED: "could not be checked: it may not be anchored yet",
+    },
+    "zh": {ExitCode.CLEAN: "可以锚定", ExitCode.AGAINST: "拦下：不可锚定", ExitCode.UNCHECKED: "无法核对：暂不可锚定"},
+}  # fmt: skip
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="living documents about to be anchored; - reads standard input")
+    parser.add_argument("paths", nargs="*", metavar="FILE", help="living documents about to be anchored; - reads standard input")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--staged", action="store_true", help="only what the staged change adds or alters")
-    which.add_argument("--diff", metavar="REF", help="only what was added or altered since REF")
+    which.add_argument("--staged", action="store_true", help="only what the staged change adds or alters (without FILE: of all living documents)")
+    which.add_argument("--diff", metavar="REF", help="only what was added or altered since REF (without FILE: of all living documents)")
+    which.add_argument("--text", metavar="TEXT", help="judge this text; - reads it from standard input")
+    parser.add_argument("--record", action="store_true", help="where it passes, write the anchor event")
+    parser.add_argument("--write-baseline", action="store_true", help="accept what stands against it now; an existing baseline only shrinks")
+    parser.add_argument("--explain", action="store_true", help="show also what passes, and on what grounds")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the reasons")
+    common.acting(parser)
     common.clock(parser)
-    common.formats(parser)
+    common.formats(parser, "text", *sorted(set(members("verifier.formats")) - {"text"}))
 
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
-    from verifier.evaluate import evaluate
-    from verifier.extract import extract
-    from verifier.gate import changed_lines, judge
+    from verifier.gate import Gate
     from verifier.ledger import Ledger
-    from verifier.read import read
-    from verifier.sources import EvidenceStore, citations
 
     config = common.need_root(common.settings())
+    if options.record and options.write_baseline:
+        raise UsageError("gate: --record and --write-baseline do not go together")
+    if options.text is not None and (options.paths or options.record or options.write_baseline):
+        raise UsageError("gate: --text judges a text by itself; leave FILE, --record and --write-baseline out")
+    targets = list(_targets(options, config))
     as_of = common.today(config, options.as_of)
-    stdin = common.stdin_for(options.paths)
     rules, errors = pipeline.rules(config)
     if errors:
         raise UsageError(str(errors[0]))
-    store = EvidenceStore(config.root)
-    results = []
+    _known(config, {r.id for r in rules} | set(members("verifier.rules")))
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = ledger.list()
-        for path in options.paths:
-            document = read(*pipeline.source(path, config.root, stdin))
-            claims = extract(document)
-            changed = changed_lines(Path(path), options.diff, options.staged) if options.diff or options.staged else None
-            findings = evaluate(rules, document, claims, store.as_of(citations(document, claims), as_of), as_of)
-            verified = ledger.find_claims(claims)
-            results.append((path, judge(document, claims, records, verified, findings, config, as_of, changed)))
+        gate = Gate(config, ledger, rules, as_of)
+        results = [gate.judge(new, old, changes_only=options.text is not None or options.staged or bool(options.diff)) for new, old in targets]
+        code = max((r.code for r in results), key=(ExitCode.CLEAN, ExitCode.UNCHECKED, ExitCode.AGAINST).index, default=ExitCode.CLEAN)
+        done = ""
+        if options.write_baseline:
+            done, code = "; " + "; ".join(gate.write_baseline(r) for r in results), ExitCode.CLEAN
+        elif options.record:
+            recorded = [gate.record(r, common.actor(options.actor), common.moment()) for r in results if r.code == ExitCode.CLEAN]
+            done = f"; {sum(recorded)} claims recorded as anchored" if recorded else "; nothing recorded"
+    return code, _print(results, options, code) + done
+
+
+def _targets(options: argparse.Namespace, config: Settings) -> list[tuple[Document, Document | None]]:
+    """(what to judge, what it was before) for each document."""
+    from verifier.gate import committed
+    from verifier.pipeline import source
+    from verifier.read import read, read_text
+
+    if options.text is not None:
+        return [(read_text(sys.stdin.read() if options.text == "-" else options.text, "-"), None)]
+    changes = options.staged or options.diff is not None
+    paths = options.paths or (_changed(config, options.diff) if changes else [])
+    if not paths and not changes:
+        raise UsageError("gate: which document? name a FILE, or give --staged, --diff REF or --text")
+    stdin = common.stdin_for(paths)
+    found: list[tuple[Document, Document | None]] = []
+    for path in paths:
+        if not changes or path == "-":
+            found.append((read(*source(path, config.root, stdin)), None))
+            continue
+        staged = committed(Path(path), ":") if options.staged else None
+        data, name = (staged, _name(Path(path), config.root)) if staged is not None else source(path, config.root)
+        before = committed(Path(path), options.diff or "HEAD")
+        found.append((read(data, name), read(before, name) if before and before.strip() else None))
+    return found
+
+
+def _name(path: Path, root: Path) -> str:
+    full = path.resolve()
+    return full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
+
+
+def _changed(config: Settings, ref: str | None) -> list[str]:
+    """The living documents that a change touches: those of the policy, else every Markdown file."""
+    command = ["git", "diff", "--name-only", "-z", "--no-renames", "--diff-filter=d", *([ref] if ref else ["--cached"]), "--relative"]
+    try:
+        done = subprocess.run(command, cwd=config.root, capture_output=True, timeout=60)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise UsageError(f"gate: git could not be run ({error}); name the FILE") from None
+    if done.returncode:
+        raise UsageError(f"gate: git diff: {' '.join(done.stderr.decode(errors='replace').split())}; name the FILE")
+    patterns = config.living or ("**/*.md",)
+    names = [n for n in done.stdout.decode(errors="replace").split("\0") if n]
+    return [str(config.root / n) for n in names if any(matches(n, p) for p in patterns)]
+
+
+def _known(config: Settings, words: set[str]) -> None:
+    """Refuse a policy that names rules which do not exist: it would be obeyed in silence."""
+    for policy in (config.policy, *(config.policy_for(pattern) for pattern, _ in config.paths)):
+        for word in (*policy.block_rules, *policy.pass_rules, *policy.require):
+            if word not in words:
+                raise UsageError(f"{config.root / 'verify.toml'}: {word!r} is no rule and no kind; `verify rules list` shows them")
+
+
+def _print(results: list[Result], options: argparse.Namespace, code: ExitCode) -> str:
+    """Print the answers; returns the sum and the exit code in words."""
+    from verifier.gate import as_run, page, plain, total
+
+    items: list[Item] = [i for r in results for i in r.items]
+    said = f"{total(items, sum(r.unchanged for r in results), options.lang)}; {ENDS[options.lang][code]}"
     if options.format == "json":
-        common.show([{"document": path, "code": int(r.code), "items": [_plain(i) for i in r.items]} for path, r in results])
+        common.show([{"document": r.document, "as_of": r.as_of, "code": int(r.code), "unchanged": r.unchanged, "rules": r.rules, "evidence": r.evidence,
+                      "items": [plain(i) for i in r.items]} for r in results])  # fmt: skip
+    elif options.format == "text":
+        print("".join(page(r.document, r.items, options.lang, options.explain) for r in results), end="")
+        print(f"{said} (exit {int(code)})")
     else:
-        for path, result in results:
-            for item in result.items:
-                _print(path, item, options.lang)
-    code = max((r.code for _, r in results), key=lambda c: (ExitCode.CLEAN, ExitCode.UNCHECKED, ExitCode.AGAINST).index(c))
-    items = [i for _, r in results for i in r.items]
-    blocked = sum(i.answer == "block" for i in items)
-    unchecked = sum(i.answer == "could_not_check" for i in items)
-    return code, f"{len(items)} claims judged, {blocked} blocked, {unchecked} could not be checked"
-
-
-def _plain(item: GateItem) -> dict[str, object]:
-    claim = item.claim
-    return {"line": claim.line, "text": claim.text, "claim": claim.id, "answer": item.answer, "discrepancy": item.discrepancy,
-            "reason": item.reason, "reason_zh": item.reason_zh, "clears": item.clears}  # fmt: skip
-
-
-def _print(path: str, item: GateItem, lang: str) -> None:
-    if item.answer == "pass":
-        return
-    print(f"{path}:{item.claim.line}: {item.answer}: {item.claim.text}")
-    print(f"    {item.reason_zh if lang == 'zh' else item.reason}")
-    if item.clears:
-        print(f"    {'解除' if lang == 'zh' else 'clears'}: {item.clears}")
+        runs = [as_run(r.document, r.as_of, r.items) for r in results]
+        print(member("verifier.formats", options.format).render(runs, lang=options.lang), end="")
+    return said

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from verifier.models import Claim
 from verifier.normalize.rounding import interval
 
-__all__ = ["Quantity", "canonical", "interval"]
+__all__ = ["Quantity", "canonical", "factor", "interval"]
 
 # our unit -> pint expression; pint never sees a surface: it parses 1.6T as tesla
 UNITS = {
@@ -53,3 +53,11 @@ def canonical(claim: Claim) -> Quantity | None:
     factor, unit = _registry()[claim.unit]
     ends = claim.interval[0]
     return Quantity(ends.low * factor, claim.value * factor, ends.high * factor, unit)
+
+
+def factor(unit: str, other: str) -> float | None:
+    """What a number in `unit` is multiplied by to be in `other`; None where the two measure different things."""
+    if unit not in UNITS or other not in UNITS:
+        return None
+    (a, base), (b, same) = _registry()[unit], _registry()[other]
+    return a / b if base == same else None

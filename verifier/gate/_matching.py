@@ -1,0 +1,247 @@
+"""What verified statement an anchored one restates, and what it lost or gained on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.gate._statements import Statement
+from verifier.models import Bound, Claim, Interval
+from verifier.normalize import factor
+
+Relation = Literal["same", "rounded", "sharpened", "end", "reversed", "unit", "other"]
+OWN = ("clause", "row", "column", "bullet", "block", "caption", "command")  # conditions that the words themselves state
+ABOUT = 0.55  # from here two statements are about the same thing
+MARGIN = 0.2  # a statement of another value outweighs one of the same value by this much only if it is the one restated
+POINTS = {"percent", "percentage_point"}
+NEGATED = re.compile(r"未|没有|并非|不(?![同仅少错断足超])|\bnot\b|\bno\b|n't|\bnever\b|\bcannot\b", re.I)
+CLAUSE = re.compile(r"[，,；;。！？!?]|\.\s|：")
+ASIDE = re.compile(r"[（(][^（）()]*[）)]")
+TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[.+-][A-Za-z0-9]+)*|\d[\d.,]*")
+AT_MOST = re.compile(r"(?:最高|最多|可达|高达|至多|up to|at most|as much as)[^\d，,；;。、()（）]{0,14}$", re.I)
+AT_LEAST = re.compile(r"(?:至少|最低|不低于|超过|at least|no less than|more than)[^\d，,；;。、()（）]{0,14}$", re.I)
+BOUNDS: dict[Bound | None, tuple[str, str]] = {
+    "max": ("bound: up to", "上限（最高）"), "min": ("bound: at least", "下限（至少）"), None: ("exactness: a bound was added", "原无上下限"),
+}  # fmt: skip
+# One name for each kind of load that numbers are quoted under, however it is written.
+WORKLOADS = {
+    "agentic": r"agentic|智能体|agent\s*(?:负载|场景|workload)",
+    "independent requests": r"独立请求|无共享前缀|无前缀(?:复用|共享)|independent requests?|no shared prefix|without (?:a )?shared prefix",
+    "shared prefix": r"(?<!无)(?:共享前缀|前缀(?:共享|复用))|(?<!no )(?<!without )shared[- ]prefix|prefix[- ](?:sharing|reuse)",
+    "multi-turn": r"多轮|multi[- ]turn",
+    "single-turn": r"单轮|single[- ]turn",
+    "long context": r"长上下文|长文本|long[- ]context",
+    "single card": r"单卡|single[- ](?:card|gpu)|one gpu",
+    "offline": r"离线|offline",
+    "online": r"在线(?!蒸馏)|online(?! distill)",
+    "rag": r"(?<![a-z])rag(?![a-z])|检索增强",
+    "code": r"代码生成|编程负载|code generation|coding workload",
+    "synthetic": r"合成(?:负载|数据|请求)|synthetic",
+    "cold": r"冷启动|冷缓存|cold (?:start|cache)",
+    "warm": r"热缓存|预热后|warm(?:ed)? cache",
+}
+KINDS_OF_LOAD = {name: re.compile(pattern, re.I) for name, pattern in WORKLOADS.items()}
+
+
+@dataclass(frozen=True)
+class Match:
+    """The verified statement that is restated; `changed` names what differs, in English and Chinese."""
+
+    verified: Statement
+    relation: Relation
+    changed: tuple[tuple[str, str], ...] = ()
+
+
+def relation(a: Claim, b: Claim) -> Relation | None:
+    """How the number of `a` restates that of `b`; None where the two cannot be compared."""
+    if isinstance(a.numbers[0], str) or isinstance(b.numbers[0], str):
+        if a.form != b.form:
+            return None
+        return "same" if _release(a.numbers[0]) == _release(b.numbers[0]) else "other"
+    if a.unit != b.unit and {a.unit, b.unit} == POINTS:
+        return "unit" if relation(a.model_copy(update={"unit": b.unit}), b) in ("same", "rounded") else None
+    scale = 1.0 if a.unit == b.unit else factor(a.unit, b.unit)
+    if scale is None or "change" in (a.form, b.form) and len(a.numbers) != len(b.numbers) and len(a.numbers) > 1:
+        return None
+    ends, others = _ends(a, scale), _ends(b, 1.0)
+    if len(ends) == len(others):
+        pairs = [_printed(x, y) for x, y in zip(ends, others, strict=True)]
+        if None not in pairs:
+            signs = a.direction and b.direction and a.direction != b.direction
+            return "reversed" if signs else "sharpened" if "sharpened" in pairs else "rounded" if "rounded" in pairs else "same"
+        return "other"
+    if len(ends) == 1 and any(_printed(ends[0], other) for other in others):
+        return "same" if b.form == "change" and _printed(ends[0], others[-1]) else "end"
+    if len(others) == 1 and a.form != "change" and any(_printed(end, others[0]) for end in ends):
+        return "sharpened"
+    return "other"
+
+
+def _ends(claim: Claim, scale: float) -> list[tuple[float, Interval]]:
+    """Each printed number, unsigned, with what its rounding allows."""
+    numbers = [abs(float(n)) * scale for n in claim.numbers]
+    spans = [Interval(low=min(abs(i.low), abs(i.high)) * scale, high=max(abs(i.low), abs(i.high)) * scale) for i in claim.interval]
+    return list(zip(numbers, spans if len(spans) == len(numbers) else [Interval(low=n, high=n) for n in numbers], strict=True))
+
+
+def _printed(a: tuple[float, Interval], b: tuple[float, Interval]) -> Relation | None:
+    (x, mine), (y, theirs) = a, b
+    if abs(x - y) <= 1e-9 * max(abs(x), abs(y)):
+        return "same"
+    if mine.low <= y <= mine.high and mine.high - mine.low >= theirs.high - theirs.low:
+        return "rounded"
+    return "sharpened" if theirs.low <= x <= theirs.high else None
+
+
+def _release(value: float | str) -> str:
+    return re.sub(r"(?:\.0)+$", "", str(value).lstrip("vV"))
+
+
+def own(claim: Claim) -> dict[str, str]:
+    """The conditions that the claim's own words state; a version or a date holds whatever was tested with it."""
+    if claim.form in ("version", "date"):
+        return {}
+    return {name: c.value for name, c in claim.conditions.items() if c.origin in OWN or c.origin == "paragraph" and c.line == claim.line}
+
+
+def loads(text: str) -> set[str]:
+    return {name for name, pattern in KINDS_OF_LOAD.items() if pattern.search(text)}
+
+
+def conflicts(a: Claim, b: Claim) -> list[str]:
+    """Conditions that both state, with different values."""
+    mine, theirs = own(a), own(b)
+    return [n for n in mine.keys() & theirs.keys() if mine[n].casefold() != theirs[n].casefold()]
+
+
+def about(a: Statement, b: Statement) -> float:
+    """How much two statements are about one thing; negative where a statistic rules it out."""
+    x, y = a.claim, b.claim
+    if x.statistic and y.statistic and x.statistic.casefold() != y.statistic.casefold():
+        return -1.0
+    score: float = a.alike(b) if a.text and b.text else 0.4
+    if x.subject and y.subject:
+        score += 0.3 if x.subject.casefold() == y.subject.casefold() else 0.0 if _named(a, b) else -0.4
+    if x.metric and y.metric:
+        score += 0.2 if x.metric == y.metric else -0.2
+    score -= 0.3 * len(conflicts(x, y))
+    score += 0.2 * bool({s.id for s in x.sources} & {s.id for s in y.sources})
+    agrees = [getattr(x, n) == getattr(y, n) for n in ("approx", "hedge", "form")] + [bound(a) == bound(b)]
+    return float(score + 0.05 * sum(agrees))
+
+
+def _named(a: Statement, b: Statement) -> bool:
+    """Whether each one's subject is named somewhere in the other's words."""
+    return _says(b, a.claim.subject) or _says(a, b.claim.subject)
+
+
+def _says(statement: Statement, words: str | None) -> bool:
+    latin = re.findall(r"[A-Za-z][\w.+-]*", words or "")
+    text = statement.text.casefold()
+    return bool(latin) and all(w.casefold() in text for w in latin)
+
+
+def match(statement: Statement, verified: Sequence[Statement], tolerance: float = 0.01) -> Match | None:
+    """The verified statement that this one restates best, with what changed; relation `other` where its value is another one's."""
+    scored: list[tuple[float, Relation, Statement]] = []
+    for other in verified:
+        how = relation(statement.claim, other.claim)
+        if how is not None and (score := about(statement, other)) >= ABOUT:
+            scored.append((score, how, other))
+    kept = [s for s in scored if s[1] != "other"]
+    order: list[Relation] = ["other", "end", "sharpened", "unit", "reversed", "rounded", "same"]
+    best = max(kept, key=lambda s: (round(s[0] + 0.05 * order.index(s[1]), 6), s[2].number == statement.number), default=None)
+    rival = max((s for s in scored if s[1] == "other" and identified(statement, s[2])), key=lambda s: s[0], default=None)
+    if rival and (best is None or rival[0] > best[0] + MARGIN):
+        return Match(rival[2], "other", ((f"value {rival[2].claim.text}", f"数值 {rival[2].claim.text}"),))
+    if best is None:
+        return None
+    return Match(best[2], best[1], tuple(changes(statement, best[2], best[1], tolerance)))
+
+
+def identified(a: Statement, b: Statement) -> bool:
+    """Whether the words leave no room for another thing: everything that names something in `a` stands in `b` too."""
+    if conflicts(a.claim, b.claim) or a.claim.form != b.claim.form:
+        return False
+    mine = {t.casefold() for t in TOKEN.findall(ASIDE.sub("", a.text.replace(a.claim.text, " ")))}
+    theirs = {t.casefold() for t in TOKEN.findall(b.text.replace(b.claim.text, " "))}
+    return len(mine - theirs) <= 0.25 * len(mine) and a.alike(b) >= 0.5 and bool(mine)
+
+
+def changes(a: Statement, b: Statement, how: Relation, tolerance: float) -> list[tuple[str, str]]:
+    """What the anchored statement `a` lost or gained against the verified `b`."""
+    x, y = a.claim, b.claim
+    found: list[tuple[str, str]] = []
+    if how == "end":
+        found.append((f"range {y.text}", f"区间 {y.text}"))
+    elif how == "sharpened":
+        found.append((f"precision of {y.text}", f"精度 {y.text}"))
+    elif how == "reversed":
+        found.append((f"direction ({y.direction})", f"方向（{y.direction}）"))
+    elif how == "unit":
+        found.append((f"unit {y.unit}", f"单位 {y.unit}"))
+    elif how == "rounded" and not x.approx and any(_off(p, q) > tolerance for p, q in zip(x.numbers, y.numbers, strict=False)):
+        found.append((f"approx: {y.text} was rounded without saying so", f"约：{y.text} 被取整而未注明"))
+    if y.approx and not x.approx:
+        found.append(("approx (~, 约)", "约"))
+    if bound(a) != (stated := bound(b)) and how not in ("end", "sharpened"):
+        found.append(BOUNDS[stated])
+    if _hedge(y) and not _hedge(x):
+        found.append((f"hedge {y.hedge}", f"语气 {y.hedge}"))
+    if y.statistic and not x.statistic and y.statistic.casefold() not in a.words:
+        found.append((f"statistic {y.statistic}", f"分位 {y.statistic}"))
+    if y.baseline and not x.baseline and not _says(a, y.baseline):
+        found.append((f"baseline {y.baseline}", f"基线 {y.baseline}"))
+    if x.metric and y.metric and x.metric != y.metric and a.alike(b) < 0.9:
+        found.append((f"metric {y.metric} (here {x.metric})", f"指标 {y.metric}（此处为 {x.metric}）"))
+    if x.subject and y.subject and x.subject.casefold() != y.subject.casefold() and a.text and b.text and not _named(a, b):
+        found.append((f"subject {y.subject} (here {x.subject})", f"主体 {y.subject}（此处为 {x.subject}）"))
+    found += _conditions(a, b)
+    cited = ", ".join(sorted({s.id for s in y.sources}))
+    if x.sources and cited and not {s.id for s in x.sources} & {s.id for s in y.sources}:
+        found.append((f"source {cited}", f"来源 {cited}"))
+    if a.text and b.text and a.alike(b) >= 0.6 and negated(a) != negated(b):
+        found.append(("negation", "否定"))
+    return found
+
+
+def _conditions(a: Statement, b: Statement) -> list[tuple[str, str]]:
+    """Conditions that the verified words state and the anchored ones lost or changed."""
+    found = []
+    stated = own(a.claim)
+    for name, value in own(b.claim).items():
+        here = stated.get(name) or (c.value if (c := a.claim.conditions.get(name)) else None)
+        if name in stated and stated[name].casefold() != value.casefold():
+            found.append((f"{name} {value} (here {stated[name]})", f"条件 {name} {value}（此处为 {stated[name]}）"))
+        elif here is None and name != "workload" and not (a.text and value.casefold() in a.text.casefold()):
+            found.append((f"condition {name} {value}", f"条件 {name} {value}"))
+    if a.text and b.text:
+        found += [(f"condition workload {w}", f"条件 {w}") for w in sorted(loads(b.text) - loads(a.text))]
+    return found
+
+
+def _off(a: float | str, b: float | str) -> float:
+    return abs(float(a) - float(b)) / (abs(float(b)) or 1.0)
+
+
+def bound(statement: Statement) -> Bound | None:
+    """The bound of the number, also where a verb stands between: 最高提升 70%."""
+    if statement.claim.bound:
+        return statement.claim.bound
+    before = statement.text[: max(statement.text.find(statement.claim.text), 0)]
+    return "max" if AT_MOST.search(before) else "min" if AT_LEAST.search(before) else None
+
+
+def _hedge(claim: Claim) -> str | None:
+    return None if claim.hedge in (None, "待核") else claim.hedge
+
+
+def negated(statement: Statement) -> bool:
+    """Whether the clause around the number denies something."""
+    text = statement.text
+    at = max(text.find(statement.claim.text), 0)
+    left = max((m.end() for m in CLAUSE.finditer(text, 0, at)), default=0)
+    right = CLAUSE.search(text, at + len(statement.claim.text))
+    return NEGATED.search(ASIDE.sub("", text[left : right.start() if right else len(text)])) is not None

@@ -1,0 +1,106 @@
+"""A claim with the words it stands in: what a reader sees, whatever the lines, marks and numbering."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from verifier.models import Block, Claim, Document
+
+MARKUP = re.compile(r"[*_`#>|\s]+")
+LEAD = re.compile(r"\A\s*(?:#{1,6}\s|[•*+–-]\s|\d{1,3}(?:[.)]\s|、)|[①-⑳])+\s*")
+COMMENT = re.compile(r"<!--.*?-->", re.S)
+RUNS_ON = ("paragraph", "bullet")
+ENDED = re.compile(r"[。.！!？?；;：:]\s*$")
+CITED = re.compile(r"https?://\S+|[（(](?=[^（）()]*(?:增量|§|arxiv|https?:|待核|inbox|\d{1,2}-\d{1,2}))[^（）()]*[）)]", re.I)
+
+
+def plain(text: str) -> str:
+    """Text without what layout adds: width, case, markup, spaces, list markers, thousands separators, comments."""
+    text = unicodedata.normalize("NFKC", COMMENT.sub("", LEAD.sub("", text, count=1)))
+    text = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
+    return MARKUP.sub("", text).casefold().rstrip("。.;；,，、")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A claim and the bullet, paragraph or row that holds it; `text` is empty where its words are lost."""
+
+    claim: Claim
+    text: str
+    first: int = 1
+    last: int = 1
+
+    @cached_property
+    def words(self) -> str:
+        return plain(self.text)
+
+    @cached_property
+    def number(self) -> str:
+        """The number as printed, layout apart: `16,200 tok/s` is `16200tok/s`, `16.2k tok/s` is another print."""
+        return plain(self.claim.text)
+
+    @cached_property
+    def pairs(self) -> frozenset[str]:
+        return pairs(self.text)
+
+    def alike(self, other: Statement) -> float:
+        return alike(self.pairs, other.pairs)
+
+
+def pairs(text: str) -> frozenset[str]:
+    """Pairs of neighbouring letters that tell what a text is about; numbers and citations apart."""
+    letters = re.sub(r"[^\w]|\d", "", plain(CITED.sub("", text)))
+    return frozenset(letters[i : i + 2] for i in range(len(letters) - 1))
+
+
+def alike(a: frozenset[str], b: frozenset[str]) -> float:
+    """How much two texts share: 1 where they are one text, about 0.75 where a short one stands whole in a long one."""
+    shared, least = len(a & b), min(len(a), len(b))
+    return (shared / least + 2 * shared / (len(a) + len(b))) / 2 if least else 0.0
+
+
+def marks(text: str, series: str) -> tuple[str, ...]:
+    """The record numbers that a text names, ranges written out: `D188-D190` names three; `D~3f9a` is provisional."""
+    found: list[str] = []
+    for mark in re.finditer(rf"(?<![A-Za-z\d]){series}(~[0-9a-f]{{3,8}}|\d{{1,5}})(?:\s*[-–~—]\s*{series}?(\d{{1,5}}))?(?![A-Za-z\d]|\.\d)", text):
+        first, last = mark.groups()
+        span = range(int(first), min(int(last), int(first) + 200) + 1) if last and first.isdigit() else [first]
+        found += [f"{series}{n}" for n in span]
+    return tuple(dict.fromkeys(found))
+
+
+def stretches(document: Document) -> Iterator[tuple[int, int, str]]:
+    """(first line, last line, text) of what hangs together; lines that a paragraph or bullet was wrapped into are joined."""
+    held: list[Block] = []
+    for block in document.blocks:
+        joins = (
+            held
+            and block.kind == "paragraph"
+            and held[-1].kind in RUNS_ON
+            and block.line == held[-1].end_line + 1
+            and not ENDED.search(held[-1].text)
+        )
+        if held and not joins:
+            yield held[0].line, held[-1].end_line, "\n".join(b.text for b in held)
+            held = []
+        held.append(block)
+    if held:
+        yield held[0].line, held[-1].end_line, "\n".join(b.text for b in held)
+
+
+def statements(document: Document, claims: Sequence[Claim]) -> list[Statement]:
+    """Every claim that is about the world with its stretch, in order of place."""
+    spans = list(stretches(document))
+    found = []
+    index = 0
+    for claim in sorted(claims, key=lambda c: c.start):
+        while index < len(spans) - 1 and spans[index][1] < claim.line:
+            index += 1
+        if claim.scope == "world" and spans:
+            first, last, text = spans[index]
+            found.append(Statement(claim, text, first, last))
+    return found
