@@ -27,12 +27,16 @@ FIELD = re.compile(r"(?:title|summary|description|subtitle)\s*:\s*(.+)")
 ORIGINS: dict[str, Origin] = {"bullet": "bullet", "heading": "heading", "row": "row", "code": "command", "front_matter": "front_matter"}
 SERVES = ("--model", "serve ", "--tensor", "-tp ", "--dtype", "--kv-cache", "--max-concurrency", "-len ", "bench")
 EVERYWHERE = re.compile(
-    r"\b(?:all|every|throughout|setup|environment|methodology|hardware|configuration)\b|所有|全部|均[在为用]|环境|实验设置|测试方法", re.I
+    r"\b(?:all|every)\s+(?:\w+\s+){0,2}(?:experiment|benchmark|result|test|measurement|run|evaluation|number|figure)s?\b|throughout this"
+    r"|(?:所有|全部|以下)(?:实验|测试|结果|数据|评测|数字)|均[在为用基]",
+    re.I,
 )
+METHOD = re.compile(r"\b(?:setup|environment|methodology|hardware|configuration|experimental details)\b|环境|实验设置|测试方法|测试配置", re.I)
 INVENTORY = re.compile(r"(?:硬件|显卡|Hardware|GPU)\**\s?\**[:：]", re.I)
 LOCAL = frozenset(("workload", "shape", "tokens", "requests", "input_tokens", "output_tokens", "batch_size", "concurrency", "as_of"))
 PARALLEL = ("tensor_parallel", "pipeline_parallel", "expert_parallel", "data_parallel")
 DOMINANT, ENOUGH = 0.8, 4
+REACH = 80  # blocks that are looked back on
 
 
 class Context:
@@ -96,16 +100,16 @@ class Context:
         return bool(subject) and subject in self._engines
 
     def _above(self, block: Block) -> list[Voice]:
-        """Captions, lead-ins and setup statements of the block's own section, nearest first."""
+        """Captions, lead-ins and setup statements of the block's own section and those around it, nearest first."""
         found: list[Voice] = []
         place = self._index[block.start]
         if block.kind == "row":
             place = self._captions(found, block)
         lead, indent = block.kind == "bullet", _indent(block)
-        for other in reversed(self._blocks[max(0, place - 40) : place]):
-            if other.kind == "heading":
-                break
-            if other.kind == "bullet":
+        for other in reversed(self._blocks[max(0, place - REACH) : place]):
+            if other.kind == "heading" or other.section != block.section[: len(other.section)]:
+                lead = False
+            elif other.kind == "bullet":
                 if lead and _indent(other) < indent:
                     self._add(found, "bullet", other)
                     indent = _indent(other)
@@ -162,7 +166,7 @@ class Context:
             if block.kind == "front_matter" and (field := FIELD.search(block.text)):
                 front.append(scope("front_matter", block.line, block.text, within(mentions, field.start(1), len(block.text))))
             elif block.kind in ("paragraph", "html", "bullet") and block.start in self._setup:
-                everywhere = EVERYWHERE.search(block.text) or block.section and EVERYWHERE.search(block.section[-1])
+                everywhere = EVERYWHERE.search(block.text) or block.section and METHOD.search(block.section[-1])
                 kept = mentions if everywhere else [m for m in mentions if m.name not in LOCAL]
                 setups.append(scope(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, kept))
             elif block.kind == "code" and any(flag in block.text for flag in SERVES):

@@ -211,6 +211,8 @@ def _after(text: str, start: int, end: int, name: str) -> Iterator[Mention]:
     if text[end - 1].isascii() and text[end : end + 1].isascii() and text[end : end + 1].isalpha():
         return
     if found := BEFORE_WORD.search(text, max(0, start - 14), start):
+        if name == "requests" and ("." in found[1] or re.match(r"\s?(?:/|per\b|a\b|each\b)", text[end : end + 5])):
+            return
         value = text[found.start() : end] if name == "requests" else _amount(found[1])
         if name == "accelerator_count" and (re.match(r"\s?[小时hH]|-h", text[end : end + 3]) or not value.isdigit()):
             return
