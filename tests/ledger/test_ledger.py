@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 from datetime import UTC, datetime
 
@@ -66,26 +65,6 @@ def test_an_operation_repeated_is_done_once(tmp_path, url):
         for _ in range(2):
             ledger.transition("D1", "comment", actor="jay", now=NOW, reason="hm", op_id="op1")
         assert len(ledger.get("D1").events) == 2
-
-
-def _open_many(root, url, worker):
-    with Ledger.open(root, url) as ledger:
-        for i in range(10):
-            record(ledger, [f"{worker}-{i}"], run=f"{worker}-{i}")
-
-
-def test_eight_writers_get_gapless_numbers(tmp_path, url):
-    with Ledger.open(tmp_path, url):
-        pass
-    context = multiprocessing.get_context("fork")
-    workers = [context.Process(target=_open_many, args=(tmp_path, url, n)) for n in range(8)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert [w.exitcode for w in workers] == [0] * 8
-    with Ledger.open(tmp_path, url) as ledger:
-        assert [r.number for r in ledger.records()] == [f"D{n}" for n in range(1, 81)]
 
 
 def test_the_mirror_restores_a_lost_database(tmp_path):

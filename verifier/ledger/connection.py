@@ -23,7 +23,7 @@ ADVICE = (
     (r"malformed|not a database|file is encrypted", "move the file away and `verify ledger rebuild` makes it anew from the mirror"),
     (r"disk is full|no space|disk i/o|file too large|diskfull", "nothing of this step was recorded; make room and repeat it"),
     (r"readonly|read-only|unable to open|permission", "the folder must be writable for this"),
-    (r"connect|terminat|closed|server|ssl|timeout", "nothing of this step was recorded; repeat it once the server answers"),
+    (r"connect|terminat|closed|server|ssl|timeout", "repeat the step once the server answers; what was recorded is not recorded twice"),
 )
 
 

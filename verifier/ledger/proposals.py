@@ -5,8 +5,9 @@ Nothing is settled here: a proposal waits for somebody to accept or decline it.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -26,6 +27,8 @@ SETTLED = (
     (r"已(?:解决|关闭|闭合|了结)|(?<!not )(?<!be )\b(?:closed|resolved|settled)\b", None),
 )
 SEGMENT = re.compile(r"[^。；;\n]+")
+STANDS = ("fail", "undecided", "error")  # verdicts that keep a cause standing
+CONTEXT = "required-context"
 
 
 class Said(NamedTuple):
@@ -48,61 +51,76 @@ def mentions(text: str, series: str) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-def live(writing: Writing) -> list[Discrepancy]:
-    """The records that somebody still has to settle."""
-    bodies = writing.db.scalars(sa.select(RECORDS.c.body).where(RECORDS.c.state.in_(LIVE)).order_by(RECORDS.c.n, RECORDS.c.number)).all()
-    return RECORDS_OF.validate_json(f"[{','.join(bodies)}]")
+def _live(writing: Writing, *more: sa.ColumnElement[bool]) -> list[Discrepancy]:
+    """The records that somebody still has to settle, of those asked for."""
+    query = sa.select(RECORDS.c.body).where(RECORDS.c.state.in_(LIVE), *more).order_by(RECORDS.c.n, RECORDS.c.number)
+    return RECORDS_OF.validate_json(f"[{','.join(writing.db.scalars(query))}]")
 
 
-def by_mention(named: Mapping[str, Sequence[tuple[int, str]]], records: Sequence[Discrepancy], document: str) -> Iterator[Said]:
+def _having(text: str) -> sa.ColumnElement[bool]:
+    return RECORDS.c.body.contains(json.dumps(text, ensure_ascii=False), autoescape=True)
+
+
+def named(writing: Writing, numbers: Iterable[str]) -> list[Discrepancy]:
+    """Of these records, the live ones."""
+    return [record for some in chunks(numbers) for record in _live(writing, RECORDS.c.number.in_(some))]
+
+
+def by_mention(places: Mapping[str, Sequence[tuple[int, str]]], records: Sequence[Discrepancy], document: str) -> Iterator[Said]:
     """What the document says outright of records that it names."""
     for record in records:
-        for line, segment in named.get(record.number, ()):
+        for line, segment in places.get(record.number, ()):
             hit = next((resolution for pattern, resolution in SETTLED if re.search(pattern, segment, re.IGNORECASE)), "")
             if hit != "":
                 yield Said(record.number, hit, segment[:200], f"{document}:{line}")
                 break
 
 
-def by_version(writing: Writing, document: str, run: str, records: Sequence[Discrepancy], findings: Sequence[Finding],
-               claims: Mapping[str, Claim]) -> Iterator[Said]:  # fmt: skip
-    """What this version of a document no longer gets wrong, and what fetched facts now bear out."""
-    own = [record for record in records if record.cause and document in record.documents]
-    if not own:
-        return
-    standing = {f.cause for f in findings if f.verdict in ("fail", "undecided", "error")}
+def by_fact(writing: Writing, findings: Sequence[Finding]) -> Iterator[Said]:
+    """What fetched facts now bear out."""
     borne = {f.cause: f for f in findings if f.verdict == "pass" and f.evidence}
+    standing = {f.cause for f in findings if f.verdict in STANDS}
+    for cause, record in writing.holders(borne.keys() - standing).items():
+        if record.state in LIVE:
+            look = borne[cause].evidence[0]
+            yield Said(record.number, "confirmed", borne[cause].message, f"{look.get('citation')} fetched {look.get('fetched_at')}")
+
+
+def by_version(writing: Writing, document: str, run: str, findings: Sequence[Finding], claims: Mapping[str, Claim]) -> Iterator[Said]:
+    """What this version of the document no longer gets wrong, because it says something else."""
     rows = writing.db.execute(sa.select(CLAIMS.c.id, CLAIMS.c.body).where(CLAIMS.c.document == document))
     before = {row.id: Claim.model_validate_json(row.body) for row in rows}
-    for record in own:
-        causes = set(writing.db.scalars(sa.select(CAUSES.c.cause).where(CAUSES.c.number == record.number)))
-        if causes & standing:
-            continue
-        if fact := next((borne[c] for c in sorted(causes) if c in borne), None):
-            look = fact.evidence[0]
-            yield Said(record.number, "confirmed", fact.message, f"{look.get('citation')} fetched {look.get('fetched_at')}")
-            continue
-        for ident in record.claims:
-            old, new = before.get(ident), claims.get(ident)
-            if old is None or (new is not None and (new.text, new.numbers, new.conditions) == (old.text, old.numbers, old.conditions)):
-                continue
-            now = f"says {new.text!r} where it said {old.text!r}" if new and new.text != old.text else "states what was missing"
-            reason = f"{document} {now}" if new else f"{document} no longer says {old.text!r}"
-            yield Said(record.number, "corrected", reason, f"{document}:{new.line if new else old.line} in run {run}")
-            break
-
-
-def by_context(writing: Writing, document: str, records: Sequence[Discrepancy], findings: Sequence[Finding],
-               claims: Mapping[str, Claim]) -> Iterator[Said]:  # fmt: skip
-    """The same figure, in another document that states what the record misses."""
-    lacking = {c: r for r in records if r.kind == "required-context" and document not in r.documents for c in r.claims}
-    complete = [claims[f.claims[0]] for f in findings if f.kind == "required-context" and f.verdict == "pass" and f.claims and f.claims[0] in claims]
-    if not lacking or not complete:
+    altered = {ident for ident, old in before.items() if not _same(old, claims.get(ident))}
+    if not altered:
         return
-    stated: dict[tuple[str, str], Claim] = {(claim_key(c), repr(c.numbers)): c for c in complete}
+    standing = {f.cause for f in findings if f.verdict in STANDS}
+    for record in _live(writing, _having(document)):
+        ident = next((c for c in record.claims if c in altered), None)
+        causes = set(writing.db.scalars(sa.select(CAUSES.c.cause).where(CAUSES.c.number == record.number)))
+        if ident is None or not causes or causes & standing or document not in record.documents:
+            continue
+        old, new = before[ident], claims.get(ident)
+        now = f"says {new.text!r} where it said {old.text!r}" if new and new.text != old.text else "states what was missing"
+        reason = f"{document} {now}" if new else f"{document} no longer says {old.text!r}"
+        yield Said(record.number, "corrected", reason, f"{document}:{new.line if new else old.line} in run {run}")
+
+
+def _same(old: Claim, new: Claim | None) -> bool:
+    return new is not None and _told(old) == _told(new)
+
+
+def _told(claim: Claim) -> tuple[object, ...]:
+    return claim.text, claim.numbers, {name: condition.value for name, condition in claim.conditions.items()}
+
+
+def by_context(writing: Writing, document: str, findings: Sequence[Finding], claims: Mapping[str, Claim]) -> Iterator[Said]:
+    """The same figure, in another document that states what the record misses."""
+    complete = [claims[f.claims[0]] for f in findings if f.kind == CONTEXT and f.verdict == "pass" and f.claims and f.claims[0] in claims]
+    stated = {(claim_key(c), repr(c.numbers)): c for c in complete if c.subject}
     for some in chunks(key for key, _ in stated):
         for body in writing.db.scalars(sa.select(CLAIMS.c.body).where(CLAIMS.c.key.in_(some), CLAIMS.c.document != document)):
             old = Claim.model_validate_json(body)
-            new = stated.get((claim_key(old), repr(old.numbers)))
-            if new and new.subject and (record := lacking.get(old.id)):
-                yield Said(record.number, "confirmed", f"{document} states the conditions of {old.text!r}", f"{document}:{new.line}")
+            if new := stated.get((claim_key(old), repr(old.numbers))):
+                for record in _live(writing, _having(old.id)):
+                    if record.kind == CONTEXT and document not in record.documents:
+                        yield Said(record.number, "confirmed", f"{document} states the conditions of {old.text!r}", f"{document}:{new.line}")

@@ -74,16 +74,16 @@ class Recording:
     def _settling(self, findings: Sequence[Finding], text: str) -> None:
         """Carry open records that the text names, and propose what it or a fetched fact settles."""
         writing, document = self._writing, self._document
-        records = proposals.live(writing)
-        named = proposals.mentions(text, writing.series)
+        places = proposals.mentions(text, writing.series)
+        records = proposals.named(writing, places)
         for record in records:
-            if record.number in named:
-                self._once(record.number, "carry", ("carry", "open"), documents=[document])
-                self._say(record.number, "carried", record.title)
+            self._once(record.number, "carry", ("carry", "open"), documents=[document])
+            self._say(record.number, "carried", record.title)
         said = chain(
-            proposals.by_mention(named, records, document),
-            proposals.by_version(writing, document, self._run, records, findings, self._claims),
-            proposals.by_context(writing, document, records, findings, self._claims),
+            proposals.by_mention(places, records, document),
+            proposals.by_fact(writing, findings),
+            proposals.by_version(writing, document, self._run, findings, self._claims),
+            proposals.by_context(writing, document, findings, self._claims),
         )
         for one in said:
             before = writing.events(one.number)

@@ -54,7 +54,7 @@ def engine(root: Path, url: str | None) -> sa.Engine:
         sa.event.listen(made, "connect", _connected)
         sa.event.listen(made, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE" if c.get_execution_options().get("writes") else "BEGIN"))
         return made
-    return sa.create_engine(url)
+    return sa.create_engine(url, pool_pre_ping=True)
 
 
 def _connected(connection: Any, _: object) -> None:
