@@ -118,6 +118,8 @@ class Statements:
             found += [Mention(m.start(), m.end(), "model", m[0]) for m in self._learned.finditer(text)]
         if "20" in text:
             found += [Mention(m.start(1), m.end(1), "as_of", m[1]) for m in DATE.finditer(text)]
+        parts = [(m.start, m.end) for m in found if m.name == "accelerator"]
+        found = [m for m in found if m.name != "model" or not any(a <= m.start < b for a, b in parts)]
         found.sort(key=lambda m: (m.start, -m.end))
         return _joined(text, _longest(found))
 
