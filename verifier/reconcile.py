@@ -3,9 +3,11 @@ whether what the documents state about these sets is right."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from verifier.models import Claim, Document
@@ -65,6 +67,23 @@ def _sorted(found: Mapping[str, list[int]]) -> dict[str, tuple[int, ...]]:
 
 def _line(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
+
+
+def stored(root: Path) -> Held:
+    """What the claim store of a root cites, with the lines of the documents that cite it."""
+    papers: dict[str, list[int]] = {}
+    links: dict[str, list[int]] = {}
+    for path in sorted((root / "claims" / "extracted").rglob("*.jsonl")):
+        for row in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            try:
+                claim = json.loads(row)
+            except ValueError:
+                continue
+            for source in claim.get("sources", ()):
+                into = papers if source.get("kind") == "arxiv" else links if source.get("kind") == "url" else None
+                if into is not None:
+                    into.setdefault(str(source["id"]), []).append(int(claim.get("line", 0)))
+    return Held(_sorted(papers), _sorted(links))
 
 
 @dataclass(frozen=True)

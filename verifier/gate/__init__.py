@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -15,11 +15,12 @@ from verifier.gate._anchors import Anchors, prints
 from verifier.gate._changes import Change, added_or_altered, committed
 from verifier.gate._evidence import verified
 from verifier.gate._judge import Grounds, Item
+from verifier.gate._matching import match
 from verifier.gate._records import Answer, Reason, Records
-from verifier.gate._statements import alike, marks, pairs, statements, stretches
+from verifier.gate._statements import Statement, alike, marks, pairs, statements, stretches
 from verifier.gate._statements import plain as bare
 from verifier.gate._words import as_run, page, plain, total
-from verifier.models import Document, Finding
+from verifier.models import Claim, Document, Finding
 from verifier.reconcile import Count, counted, held, newest, stated
 from verifier.settings import Settings
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from verifier.ledger import Ledger
     from verifier.rules import Rule
 
-__all__ = ["Answer", "Gate", "Item", "Reason", "Result", "as_run", "committed", "page", "plain", "total"]
+__all__ = ["Answer", "Gate", "Item", "Reason", "Result", "as_run", "committed", "page", "plain", "restating", "total"]
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,22 @@ class Gate:
                 reasons.sort(key=lambda r: -_judge.RANK.index(r.answer))
                 found.append(Item(first, " ".join(text.split())[:80], "altered" if lost else "added", tuple(reasons)))
         return found
+
+
+def restating(living: Document) -> Callable[[Document, Claim], Claim | None]:
+    """A search for the claim of `living` that restates a claim of a briefing."""
+    from verifier.extract import extract
+
+    standing = statements(living, extract(living))
+    told: dict[str, dict[str, Statement]] = {}
+
+    def find(briefing: Document, claim: Claim) -> Claim | None:
+        if briefing.path not in told:
+            told[briefing.path] = {s.claim.id: s for s in statements(briefing, extract(briefing))}
+        found = match(told[briefing.path][claim.id], standing)
+        return found.verified.claim if found and found.relation != "other" else None
+
+    return find
 
 
 def _print(*parts: str) -> str:
