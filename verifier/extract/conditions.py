@@ -202,7 +202,7 @@ class Context:
             if len(seen) == 1 or name in ("engine", "accelerator") and times >= ENOUGH and times >= DOMINANT * total:
                 block, mention = first[name, value]
                 beside = [m for m in self._mentions[block.start] if m.name == "accelerator"] if name == "accelerator_form_factor" else []
-                out.append(Scope("paragraph", block.line, (Part((mention, *beside)),)))
+                out.append(Scope("paragraph", block.line, (Part((mention,), tuple(beside)),)))
         return out
 
 

@@ -32,7 +32,10 @@ FACTOR = re.compile(r"[x×] $")
 
 
 class Part(NamedTuple):
+    """What a part offers; it also speaks of the `about`, but does not offer them."""
+
     mentions: tuple[Mention, ...]
+    about: tuple[Mention, ...] = ()
 
 
 class Scope(NamedTuple):
@@ -160,7 +163,7 @@ class Voice:
             if subjects and _elsewhere(made, subjects):
                 continue
             for part in made.parts:
-                if not any(m.name == name and not alike(m.value, value) for name, value in subjects for m in part.mentions):
+                if not any(m.name == name and not alike(m.value, value) for name, value in subjects for m in (*part.mentions, *part.about)):
                     for mention in part.mentions:
                         values.setdefault(mention.name, {}).setdefault(mention.value, made)
         chosen = {name: (_one(name, list(given)), given) for name, given in values.items()}
@@ -183,7 +186,7 @@ def resolve(voices: Iterable[Voice]) -> dict[str, Condition]:
 def _elsewhere(made: Scope, subjects: Subjects) -> bool:
     """The scope as a whole is about another accelerator, model or engine."""
     for name, value in subjects:
-        named = [m.value for p in made.parts for m in p.mentions if m.name == name]
+        named = [m.value for p in made.parts for m in (*p.mentions, *p.about) if m.name == name]
         if named and not any(alike(value, n) for n in named):
             return True
     return False
