@@ -1,8 +1,9 @@
 """A local stand-in for arXiv's API and GitHub's: the shape of their answers, the facts of facts.jsonl.
 
-By hand: `python -m tests.replica.server --port 8010`, then in verify.toml
+By hand: `make replica`, then in verify.toml
 `arxiv_url = "http://127.0.0.1:8010/api/query"` and `github_url = "http://127.0.0.1:8010"`.
-Every answer says in a header that it was made from facts.
+Every answer says in a header that it was made from facts. What the facts are silent about is not called missing:
+a paper is announced and left out, a release or repository is answered with 400. Missing is what a fact says is `absent`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,40 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
+import yaml
+
+from verifier.lexicon import rules_dir
+
 FACTS = Path(__file__).with_name("facts.jsonl")
 MADE = ("X-Made-From", "facts of tests/replica/facts.jsonl, not recorded from the service")
 Reply = tuple[int, dict[str, str], bytes]
 
 
 def facts(path: Path = FACTS) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    """Facts as here, or as lists of releases name them: by `subject` and `version`, with a `status` where there is none."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [fact for line in lines for fact in (_named(line) if "subject" in line else [_paper(line)])]
+
+
+def _paper(line: dict[str, Any]) -> dict[str, Any]:
+    versions = line.get("versions") or ["v1"]
+    last = versions[-1].split()
+    more = {"version": int(last[0][1:]), "updated": f"{last[1]}T00:00:00Z" if len(last) > 1 else line.get("published")}
+    return {**line, **more, "absent": "status" in line} if "confidence" in line else line
+
+
+def _named(line: dict[str, Any]) -> list[dict[str, Any]]:
+    projects = yaml.safe_load((rules_dir() / "lexicon" / "projects.yaml").read_text(encoding="utf-8"))
+    names = {name.lower().replace(" ", "-"): entry for name, entry in projects.items()} | {"text-generation-inference": projects["TGI"]}
+    entry = names.get(str(line["subject"]).lower(), {})
+    if line["kind"] != "release" or not entry.get("repo"):
+        return []
+    if line["version"] == "archived":
+        return [{"kind": "repo", "repo": entry["repo"], "archived": True}]
+    fact = {"kind": "release", "repo": entry["repo"], "tag": entry["tag"].format(v=line["version"]), "absent": line.get("status") == "not_found"}
+    moment = line.get("timestamp") or (f"{line['date']}T00:00:00Z" if line["date"] else None)
+    counts = {key: line[key] for key in ("commits", "contributors", "new_contributors") if key in line}
+    return [{**fact, "published": moment, "prerelease": "rc" in line["version"], **counts}] if moment or fact["absent"] else []
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -58,16 +86,18 @@ class Handler(BaseHTTPRequestHandler):
                 entry = f"<entry><id>{escape(at)}</id><title>Error</title><summary>{escape(what)}</summary></entry>"
                 return 400, form, feed([entry])
         wanted = {re.sub(r"v\d+$", "", i) for i in asked}
-        found = [paper(f) for f in self.known if f["kind"] == "arxiv" and f["id"] in wanted]
-        return 200, form, feed(found[::-1][: int(query.get("max_results", 10))], len(found))
+        about = {f["id"]: f for f in self.known if f["kind"] == "arxiv" and f["id"] in wanted}
+        found = [paper(f) for f in about.values() if not f.get("absent")]
+        silent = len(wanted - set(about))
+        return 200, form, feed(found[::-1][: int(query.get("max_results", 10))], len(found) + silent)
 
     def github(self, path: str, query: dict[str, str]) -> Reply:
         found = re.fullmatch(r"/repos/([^/]+/[^/]+)(/.*)?", path)
         items = [f for f in self.known if found and f.get("repo", "").lower() == found.group(1).lower()]
         if not found or not items:
-            return answer(404, {"message": "Not Found"})
+            return SILENT
         repo, tail = items[0]["repo"], found.group(2) or ""
-        listed = sorted((f for f in items if f["kind"] == "release"), key=lambda f: str(f["published"]), reverse=True)
+        listed = sorted((f for f in items if f["kind"] == "release" and not f.get("absent")), key=lambda f: str(f["published"]), reverse=True)
         if not tail:
             archived = any(f.get("archived") for f in items)
             return answer(200, {"full_name": repo, "archived": archived, "stargazers_count": None, "license": None})
@@ -80,10 +110,13 @@ class Handler(BaseHTTPRequestHandler):
             return status, headers, body
         if tail == "/releases/latest":
             listed = [f for f in listed if not f.get("prerelease") and not f.get("draft")]
-        elif tag := re.fullmatch(r"/releases/tags/(.+)", tail):
-            listed = [f for f in listed if f["tag"] == unquote(tag.group(1))]
+        elif tag := re.fullmatch(r"/(?:releases|git/ref)/tags/(.+)", tail):
+            asked = [f for f in items if f.get("tag") == unquote(tag.group(1))]
+            listed = [f for f in asked if not f.get("absent") and tail.startswith("/releases")]
+            if not asked:
+                return SILENT
         else:
-            listed = []
+            return SILENT
         return answer(200, release(listed[0])) if listed else answer(404, {"message": "Not Found"})
 
 
@@ -121,6 +154,9 @@ def answer(status: int, value: Any) -> Reply:
     return status, {"Content-Type": "application/json; charset=utf-8"}, json.dumps(value).encode()
 
 
+SILENT = answer(400, {"message": "the facts say nothing of this"})
+
+
 @contextmanager
 def replica(port: int = 0) -> Iterator[str]:
     """The address of a running replica."""
@@ -136,9 +172,11 @@ def replica(port: int = 0) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=8010)
-    port = parser.parse_args().port
-    print(f"http://127.0.0.1:{port}")
-    ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
+    parser.add_argument("--facts", type=Path, default=FACTS)
+    options = parser.parse_args()
+    Handler.known = facts(options.facts)
+    print(f"http://127.0.0.1:{options.port}", flush=True)
+    ThreadingHTTPServer(("127.0.0.1", options.port), Handler).serve_forever()
 
 
 if __name__ == "__main__":

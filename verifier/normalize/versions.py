@@ -49,10 +49,24 @@ def within(text: str, series: str) -> bool:
 def of_package(releases: Iterable[Mapping[str, Any]], tag: str | None) -> list[Mapping[str, Any]]:
     """The releases that are tagged as `tag` is: a repository may hold sibling packages with versions of their own."""
     known = list(releases)
-    return [r for r in known if scheme(str(r.get("tag"))) == scheme(tag)] if tag else known
+    return [r for r in known if scheme(str(r.get("tag") or tag)) == scheme(tag)] if tag else known
 
 
 def newest(releases: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """The highest version that is neither draft nor pre-release."""
     out = [(v, r) for r in releases if not (r.get("draft") or r.get("prerelease")) and (v := parse(str(r.get("version")))) and not v.is_prerelease]
     return max(out, key=lambda pair: pair[0])[1] if out else None
+
+
+def find(releases: Iterable[Mapping[str, Any]], tag: str) -> dict[str, Any] | None:
+    """The release that a tag names, also as `0.11` for `0.11.0`; or, where a series is named (`0.5`), when it came out."""
+    asked = of_tag(tag)
+    package = [dict(r) for r in of_package(releases, tag)]
+    for known in package:
+        if known["tag"] == tag or same(known["version"], asked):
+            return known
+    series = sorted((r for r in package if within(r["version"], asked)), key=lambda r: str(r["published"]))
+    if not series:
+        return None
+    first, last = (str(r["published"]) for r in (series[0], series[-1]))
+    return {"tag": tag, "version": asked, "series": True, "published": first, "date": first[:10], "last": last[:10]}

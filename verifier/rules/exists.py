@@ -1,35 +1,75 @@
-"""A cited paper exists. `does not exist` needs two looks three days apart; until then it is undecided."""
+"""What is cited exists: paper and version, release, pull request, repository; and a paper is not withdrawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+import re
+from collections.abc import Callable, Iterable, Iterator
 
-from verifier.models import Finding, Verdict
+from verifier.extract import mentions
+from verifier.models import Finding, Location, Verdict
+from verifier.rules._answers import Known, about, release, together
 from verifier.rules._base import Context, Rule, finding
 
 TOPIC = r"不存在|未找到|找不到|查无|not found|does not exist|no such"  # what a declared entry about such a fault speaks of
-APART = timedelta(days=3)
+Cited = Iterator[tuple[str, int, int, Known]]
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
-    verdict: Verdict
-    for ident in context.document.structure.arxiv_ids:
-        looks = context.evidence.get(f"arxiv:{ident}", ())
-        start = context.document.text.index(ident)
-        absent = [datetime.fromisoformat(look.fetched_at) for look in looks if look.outcome == "absent"]
-        if any(look.outcome == "found" for look in looks):
-            verdict, en, zh = "pass", f"arXiv {ident} exists", f"arXiv {ident} 存在"
-        elif absent and max(absent) - min(absent) >= APART:
-            verdict, en, zh = (
-                "fail",
-                f"arXiv {ident} does not exist: two looks, three days apart, did not find it",
-                f"arXiv {ident} 不存在：相隔三天两次查询均未找到",
-            )
-        elif absent:
-            verdict, en, zh = "undecided", f"arXiv {ident}: not found so far (one look)", f"arXiv {ident}：暂未找到（仅查一次）"
-        elif looks:
-            verdict, en, zh = "undecided", f"arXiv {ident}: could not be reached: {looks[-1].reason}", f"arXiv {ident}：未能访问：{looks[-1].reason}"
-        else:
-            verdict, en, zh = "undecided", f"arXiv {ident}: not looked up", f"arXiv {ident}：未查询"
-        yield finding(rule, context, verdict, [context.at(start, start + len(ident))], en, zh, cause=ident, evidence=looks, observed=ident)
+    """`of` names what is cited: papers, releases, pulls, repositories. Each is judged once, at its first mention."""
+    waiting: list[tuple[Location, Known]] = []
+    seen: set[str] = set()
+    for name, start, end, known in CITED[rule.spec.get("of", "papers")](context):
+        if name in seen:
+            continue
+        seen.add(name)
+        place = context.at(start, end)
+        if known.answer in ("never", "unreachable"):
+            waiting.append((place, known))
+            continue
+        verdict, en, zh = _said(name, known)
+        yield finding(rule, context, verdict, [place], en, zh, cause=name, evidence=known.looks, observed=name)
+    for known, places, looks in together(waiting):
+        en, zh = f"{len(places)} cited: {known.reason}", f"{len(places)} 处引用：{known.reason_zh}"
+        yield finding(rule, context, "undecided", places, en, zh, cause=known.answer, evidence=looks)
+
+
+def _said(name: str, known: Known) -> tuple[Verdict, str, str]:
+    facts = known.facts
+    if known.answer == "found" and facts.get("withdrawn"):
+        return "fail", f"{name} has been withdrawn: {facts.get('comment')}", f"{name} 已撤稿：{facts.get('comment')}"
+    if known.answer == "found":
+        return "pass", f"{name} exists", f"{name} 存在"
+    if known.answer == "absent":
+        return "fail", f"{name} does not exist: {known.reason}", f"{name} 不存在：{known.reason_zh}"
+    return "undecided", f"{name}: not found so far: {known.reason}", f"{name}：暂未找到：{known.reason_zh}"
+
+
+def _papers(context: Context) -> Cited:
+    for paper in mentions.papers(context.document.text):
+        known = about(context, f"arxiv:{paper.id}")
+        yield f"arXiv {paper.id}", paper.start, paper.end, known
+        highest = known.facts.get("version")
+        if paper.version and isinstance(highest, int):
+            missing = f"only versions up to v{highest}"
+            there = known if paper.version <= highest else Known("absent", {}, known.looks, missing, f"最新为 v{highest}")
+            yield f"arXiv {paper.id}v{paper.version}", paper.start, paper.end, there
+
+
+def _releases(context: Context) -> Cited:
+    for named in mentions.releases(context.document.text):
+        yield f"{named.project} {named.version}", named.start, named.end, release(context, named)
+
+
+def _pulls(context: Context) -> Cited:
+    for pull in mentions.pulls(context.document.text):
+        yield f"{pull.repo}#{pull.number}", pull.start, pull.end, about(context, pull.citation)
+
+
+def _repositories(context: Context) -> Cited:
+    known = {c.removeprefix("github:"): c for c in context.evidence if re.fullmatch(r"github:[^@#]+", c)}
+    for repo, citation in known.items():
+        if found := re.search(re.escape(repo), context.document.text, re.IGNORECASE):
+            yield repo, found.start(), found.end(), about(context, citation)
+
+
+CITED: dict[str, Callable[[Context], Cited]] = {"papers": _papers, "releases": _releases, "pulls": _pulls, "repositories": _repositories}

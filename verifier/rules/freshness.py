@@ -2,53 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
-from verifier.lexicon import load
-from verifier.models import Finding
-from verifier.rules._base import Context, Rule, block_of, finding
+from verifier.extract.mentions import Release, releases
+from verifier.models import Claim, Finding, Location
+from verifier.normalize import versions
+from verifier.rules._answers import newest
+from verifier.rules._base import Context, Rule, finding
+
+MARKERS = ("current version", "currently", "latest version", "latest release", "up-to-date", "当前版本", "最新版", "最新稳定版", "现版本")
+REACH = 90  # characters from the marker to the version, within one clause
+STOP = re.compile(r"[。；;！!？?\n]|\.\s")
 
 TOPIC = r"版本|过时|过期|落后|version|stale|outdated"  # what a declared entry about such a fault speaks of
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
-    """`marker`: words that call it current; `behind`: how many minor versions are too many. Needs release evidence."""
-    markers = rule.spec.get("markers", ["current version", "latest version", "当前版本", "最新版"])
+    """`markers`: words that call it current; `behind`: how many minor versions are too many. Needs release evidence."""
+    markers = re.compile("|".join(map(re.escape, rule.spec.get("markers", MARKERS))), re.IGNORECASE)
     behind = int(rule.spec.get("behind", 3))
-    for claim in context.claims:
-        block = block_of(context, claim)
-        if claim.form != "version" or not claim.subject or not block or not rule.when(claim):
+    claims = {claim.start: claim for claim in context.claims if claim.form == "version" and rule.when(claim)}
+    seen: set[str] = set()
+    for named in releases(context.document.text):
+        stated = versions.parse(named.version)
+        if named.citation in seen or stated is None or not _called_current(context.document.text, named, markers):
             continue
-        if not any(m in block.text[: claim.start - block.start].lower() for m in markers):
+        seen.add(named.citation)
+        at: list[Claim | Location] = [claims.get(named.start) or claims.get(named.start - 1) or context.at(named.start, named.end)]
+        known = newest(context, named.repo, named.tag)
+        last = versions.parse(str(known.facts.get("version")))
+        if last is None:
+            yield finding(rule, context, "undecided", at, f"newest release of {named.project} not known: {known.reason}",
+                          f"{named.project} 的最新版本未知：{known.reason_zh}", evidence=known.looks)  # fmt: skip
             continue
-        repo = load().entry("project", claim.subject).get("repo")
-        looks = context.evidence.get(f"github:{repo}@latest", ()) if repo else ()
-        newest = None
-        for look in looks:
-            if look.outcome == "found":
-                for release in look.facts.get("releases") or [look.facts]:
-                    published = str(release.get("published") or "")[:10]
-                    if published and published <= context.as_of.isoformat() and not (release.get("draft") or release.get("prerelease")):
-                        version = _version(str(release.get("version")))
-                        newest = max(newest, version) if newest and version else version or newest
-        stated = _version(str(claim.value))
-        if not newest or not stated:
-            yield finding(
-                rule, context, "undecided", [claim], f"newest release of {claim.subject} not known", f"{claim.subject} 的最新版本未知", evidence=looks
-            )
-            continue
-        stale = newest.major > stated.major or (newest.major == stated.major and newest.minor - stated.minor >= behind)
-        working = f"{claim.subject} {stated} stated as current; newest at {context.as_of} was {newest}"
+        stale = _behind(stated, last) >= behind
+        working = f"{named.project} {stated} stated as current; newest at {context.as_of} was {last}"
         yield finding(
-            rule, context, "fail" if stale else "pass", [claim], working, f"{claim.subject} {stated} 称为当前版本；{context.as_of} 时最新为 {newest}",
-            working=[working], expected=str(newest), observed=str(stated), evidence=looks,
+            rule, context, "fail" if stale else "pass", at, working, f"{named.project} {stated} 称为当前版本；{context.as_of} 时最新为 {last}",
+            working=[working], expected=str(last), observed=str(stated), evidence=known.looks,
         )  # fmt: skip
 
 
-def _version(text: str) -> Version | None:
-    try:
-        return Version(text)
-    except InvalidVersion:
-        return None
+def _called_current(text: str, named: Release, markers: re.Pattern[str]) -> bool:
+    """Whether a marker stands before the version in its own clause."""
+    before = text[max(0, named.start - REACH) : named.start]
+    return markers.search(STOP.split(before)[-1]) is not None
+
+
+def _behind(stated: Version, last: Version) -> float:
+    """Minor versions behind; another major version is far behind however it counts."""
+    return float("inf") if last.major > stated.major else last.minor - stated.minor if last.major == stated.major else 0

@@ -109,7 +109,7 @@ class Fetcher:
         repo, _, tag = citation.removeprefix("github:").partition("@")
         if repo not in self.lists or not tag or tag in ("latest", "releases"):
             return None
-        facts = github.in_list(self.lists[repo], tag)
+        facts = versions.find(self.lists[repo], tag)
         return self._keep(self._look(citation, github.url(self.settings.github_url, citation), "found", 200, facts=facts)) if facts else None
 
     def _github(self, citation: str, looks: Sequence[Look]) -> Look:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -99,19 +99,6 @@ def release(item: dict[str, Any]) -> dict[str, Any]:
 def short(facts: dict[str, Any]) -> dict[str, Any]:
     """A release as it is kept in a list: without its notes."""
     return {key: value for key, value in facts.items() if key not in ("name", "created", "notes", "release")}
-
-
-def in_list(releases: Sequence[dict[str, Any]], tag: str) -> dict[str, Any] | None:
-    """The release that a tag names, also as `0.11` for `0.11.0`; or, where a series is named (`0.5`), when it came out."""
-    asked = versions.of_tag(tag)
-    package = [dict(r) for r in versions.of_package(releases, tag)]
-    for known in package:
-        if known["tag"] == tag or versions.same(known["version"], asked):
-            return known
-    series = sorted((r for r in package if versions.within(r["version"], asked)), key=lambda r: str(r["published"]))
-    if not series:
-        return None
-    return {"tag": tag, "version": asked, "series": True, "published": series[0]["published"], "date": series[0]["date"], "last": series[-1]["date"]}
 
 
 def pull(item: dict[str, Any]) -> dict[str, Any]:
