@@ -1,0 +1,184 @@
+"""Who is spoken of: the names of a block, which of them a number is about, and which it is held against."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from verifier.extract.passage import Frame, Passage
+from verifier.lexicon import Name, rules_dir
+from verifier.models import Number
+
+WORD = r"[A-Z][\w.+]*|[a-z]+[\w+]*[A-Z0-9_.+][\w.+]*"
+NAME = re.compile(
+    rf"(?<![A-Za-z0-9_./-])(?:{WORD})(?:[-/](?=[A-Za-z0-9])[\w.+]+)*(?: (?:(?:[A-Z][\w.+]*|[a-z]+[A-Z_][\w.+]*)(?:[-/](?=[A-Za-z0-9])[\w.+]+)*|\d(?:\.\d)?(?=\s(?![\d×x%]))))*",
+    re.ASCII,
+)
+SMALL = re.compile(r"(?<![A-Za-z0-9_./-])(?<![A-Za-z0-9][ ])[a-z][a-z0-9-]{2,}(?=\s?[\u4e00-\u9fff])", re.ASCII)
+ALONE = re.compile(r"[\s*`]*([a-z][a-z0-9_./-]{2,})[\s*`:：]*", re.ASCII)
+POSSESSIVE = re.compile(r"['’]s$")
+AGAINST = re.compile(
+    r"(?:\bv\.?s\.?(?=\s)|\bversus\b|\bover\b(?! the (?:last|past|next))|\bagainst\b|\bthan\b|\b(?:when )?compared (?:to|with)\b|\brelative to\b|\bin comparison (?:to|with)\b"
+    r"|\bon top of\b|(?:相较|相比|相对|对比|较之|比起)(?:之下)?于?|较(?![为大高低多少好小长短强弱快慢早晚差之])|优于|快于|慢于|好于|高于|低于|领先(?:于)?|超越|超过?|胜过|多于|少于|强于"
+    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻])|(?<=[\dx×倍%] )of(?=\s[A-Z]))\s*",
+    re.I,
+)
+ARTICLE = re.compile(
+    r"(?:\s|\*|`|“|\"|the |an? |its |our |their |that of |those of |(?:the )?(?:best|fastest|slowest|average|mean) of |(?:a |the )?(?:previous|prior|loading an?|using|running) )+",
+    re.I,
+)
+OTHER = re.compile(
+    r"(?P<en>[A-Za-z][\w.+=/-]*(?:\([\w=]+\))?(?:(?: (?:and|&) |, | / )(?=[A-Z])[A-Z][\w.+=-]*|[ -](?!(?:for|on|at|by|in|with|while|when|to|from|is|are|was|were|and|or|as|of|across|under|which"
+    r"|because|due|but|that|this|it|we|our|per|using|would|can|after|before|during|without|if|has|have|had|did|does|do|drops?|delivers?|achiev\w+|reduc\w+|improv\w+|rais\w+|cuts?|gets?)\b)[A-Za-z0-9][\w.+=/-]*){0,6})"
+    r"(?P<tail>\s?(?:方案|基线|实现|版本|模式|架构|策略|框架|引擎|后端|系统|方法|流程|上一代))?"
+    r"|(?P<zh>[\u4e00-\u9fff][\u4e00-\u9fffA-Za-z0-9 ._-]{0,18}?(?=[快慢高低多少好强长短小大]|提升|提高|降低|减少|节省|增加|缩短|下降|提速|加速|分别|平均|可|能|的|也|均|都|仅|约|近|[，。；、,;:：)）（(\d~]|$))"
+)
+VENDOR = re.compile(r"\b(?:NVIDIA|AMD|Intel|Huawei|Google)\s*$")
+FIGURE = re.compile(r"[~≈]?\d[\d.,]*\s?[^\s\d]{0,10}\s(?:for|with|under|using)\s(?:the |an? )?")
+DIRECT = re.compile(
+    r"\s*\**\s*(?:(?:of|that of|the)\s+)*(?P<en>(?:[A-Z][\w.+-]*|[a-z]+[A-Z][\w.+-]*)(?: [A-Z0-9][\w.+-]*)*)(?:['’]s)?\s+(?:performance|Performance|throughput|speed|bandwidth|memory|latency|quality|accuracy|level|result|peak|baseline|cost|price)"
+)
+OWN = re.compile(
+    r"(?:是|为|达到?|相当于|约为|仅为|只有|只需)\s*(?P<zh>[A-Za-z\u4e00-\u9fff][\w\u4e00-\u9fff .+-]{0,20}?)\s*的?\s*(?:约|近|~)?\s*$|(?:达|达到)\s*(?P<en>[A-Za-z][\w.+-]*)\s+(?:的\s*)?[~约]?$"
+)
+GRAMMAR = re.compile(
+    r"\s*(?:the |an? |our |this |its |these |both |using |with |by |switching to )*(?P<np>[A-Za-z][\w-]*(?: (?!is |are |was |were |and |with )[\w/.+-]+){0,4}?)\s+(?:now |only |can |also |further |then |still |consistently )?"
+    r"(?:is|are|was|were|has|have|had|can|achiev\w+|deliver\w*|reach\w*|improv\w+|reduc\w+|cuts?|lower\w*|rais\w+|boost\w*|sav\w+|us\w+|need\w*|tak\w+|run\w*|outperform\w*|increas\w+"
+    r"|decreas\w+|drop\w*|r[io]se\w*|f[ae]lls?|climb\w*|grow\w*|sustain\w*|handl\w+|provid\w+|offer\w*|yield\w*|keep\w*|retain\w*|support\w*|requir\w+|cost\w*|show\w*|stays?)\b",
+    re.I,
+)
+ADVERBS = re.compile(
+    r"^(?:但|而|且|并|则|其中|同时|此外|另外|因此|从而|使得?|让|将|把|对|在[^，。；]{1,16}?[上下中里时后内]|当[^，。；]{1,12}?时|通过|采用|使用|实现|提供|支持|约|为|的|仅|只|可|能|会|有|无|均|总计|共|合计|平均|单次|每次|首周|已|了|\s)+"
+    r"|(?:的|了|为|约|达|可|能|会|将|已|仅|只|均|从|由|近|至|到|在|是|有|约为|达到|实现|提升|提高|降低|下降|减少|增加|节省|缩短|缩小|上升|加速|快|慢|占|获|收获|超过|超|高达|可达|最高|最多|至少|不到|分别|开源|发布|[\s~*:：])+$"
+)
+
+
+@lru_cache(maxsize=1)
+def plain_words() -> frozenset[str]:
+    """Words that may stand capitalised but name nothing that is measured."""
+    import yaml
+
+    data = yaml.safe_load((rules_dir() / "lexicon" / "plain_words.yaml").read_text(encoding="utf-8"))
+    return frozenset(str(word) for word in data["plain"])
+
+
+class Candidate(NamedTuple):
+    """A name at start..end; `weak` where it is a small Latin word amid Chinese, a name only if nothing else is."""
+
+    start: int
+    end: int
+    text: str
+    weak: bool
+    opener: int
+
+
+class Cast:
+    """The names of one block in order of place."""
+
+    def __init__(self, text: str, names: list[Name], passage: Passage, numbers: Iterable[Number] = ()):
+        self._text, self._passage = text, passage
+        metrics = [(n.start, n.end) for n in names if n.kind == "metric"]
+        parts = [n.start for n in names if n.kind == "accelerator"]
+        counted = [(n.start, n.end) for n in numbers if n.kind != "name_part"]
+        known = {n.start: n for n in names if n.kind in ("engine", "project", "model")}
+        found: list[Candidate] = []
+        at = number = 0
+        small = {m.start(): m.end() for m in SMALL.finditer(text)}
+        spans = {*((m.start(), m.end()) for m in NAME.finditer(text)), *((n.start, n.end) for n in known.values()), *small.items()}
+        reach = 0
+        for start, end in sorted(spans, key=lambda s: (s[0], -s[1])):
+            while number < len(counted) and counted[number][1] <= start:
+                number += 1
+            if start < reach or number < len(counted) and counted[number][0] <= start:
+                continue
+            if number < len(counted) and counted[number][0] < end:
+                end = counted[number][0]
+            reach = end
+            while at < len(metrics) and metrics[at][1] <= start:
+                at += 1
+            if at < len(metrics) and metrics[at][0] < end:
+                if metrics[at][0] <= start:
+                    continue
+                end = metrics[at][0]
+            for piece_start, piece in self._pieces(start, end):
+                stop = piece_start + len(piece)
+                part = bisect_left(parts, piece_start)
+                if part < len(parts) and parts[part] < stop:  # what it runs on is a condition: `vLLM H100`
+                    piece = VENDOR.sub("", text[piece_start : parts[part]]).rstrip(" -/")
+                    if len(piece) < 2:
+                        continue
+                weak = start in small and start not in known
+                found.append(Candidate(piece_start, piece_start + len(piece), piece, weak, passage.opener(piece_start)))
+        self.found = found
+        self._starts = [c.start for c in found]
+
+    def _pieces(self, start: int, end: int) -> list[tuple[int, str]]:
+        """The name without dull words at either end."""
+        written = self._text[start:end].rstrip(" .,/-+")
+        written = POSSESSIVE.sub("", written)
+        while written:
+            head, _, rest = written.partition(" ")
+            if head.lower().strip(".") not in plain_words():
+                break
+            start, written = start + len(head) + 1, rest
+        while written:
+            _, _, tail = written.rpartition(" ")
+            if tail.lower().strip(".") not in plain_words() or " " not in written:
+                break
+            written = written[: -len(tail) - 1]
+        if len(written) < 2 or written.lower() in plain_words() or not any(c.isalpha() for c in written):
+            return []
+        return [(start, written)]
+
+    def before(self, left: int, right: int, opener: int, *, weak: bool) -> list[Candidate]:
+        """Names within left..right at one depth of brackets, in order."""
+        inside = self.found[bisect_left(self._starts, left) : bisect_left(self._starts, right)]
+        return [c for c in inside if c.opener == opener and c.end <= right and (weak or not c.weak)]
+
+    def any_within(self, left: int, right: int) -> bool:
+        """Whether a strong name stands between two places."""
+        return any(not c.weak for c in self.found[bisect_left(self._starts, left) : bisect_left(self._starts, right)])
+
+    def near(self, left: int, right: int) -> list[Candidate]:
+        """Names that end within left..right."""
+        at = bisect_left(self._starts, right)
+        opener = self._passage.opener(right)
+        return [c for c in self.found[max(0, at - 3) : at] if left <= c.end <= right and (c.opener == opener or c.opener == -1)]
+
+    def behind(self, place: int, right: int) -> Candidate | None:
+        """The first strong name behind a place."""
+        at = bisect_right(self._starts, place - 1)
+        return next((c for c in self.found[at : at + 4] if c.start < right and not c.weak), None)
+
+
+def held_against(text: str, frame: Frame, start: int, end: int) -> tuple[str, int] | None:
+    """(what a comparing number is held against, where that begins): behind it in its sentence, else before."""
+    if direct := DIRECT.match(text, end, min(len(text), end + 48)):
+        return direct["en"], direct.start("en")
+    if own := OWN.search(text, frame.clause, start):
+        return (own["zh"] or own["en"]).strip(), own.start()
+    for left, right in ((end, frame.clause_end), (frame.clause, start), (frame.clause_end, frame.sentence_end), (frame.sentence, frame.clause)):
+        found = _opponents(text, left, min(right, left + 240))
+        if found:
+            return found[0] if left >= end else found[-1]
+    return None
+
+
+def _opponents(text: str, left: int, right: int) -> list[tuple[str, int]]:
+    found = []
+    for against in AGAINST.finditer(text, left, right):
+        place = against.end()
+        if article := ARTICLE.match(text, place):
+            place = article.end()
+        if figure := FIGURE.match(text, place):
+            place = figure.end()
+        other = OTHER.match(text, place)
+        if other is None or text[place : place + 1].isdigit():
+            continue
+        name = POSSESSIVE.sub("", other[0].strip(" .,-/*"))
+        if len(name) >= 2:
+            found.append((name, against.start()))
+    return found

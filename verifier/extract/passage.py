@@ -1,0 +1,126 @@
+"""The clause model of a block: where its items, clauses and sentences end, and what stands before a bracket.
+
+One scan finds the marks; everything else asks for the frame around a place. A bracketed aside is skipped
+when reading on from outside it, and from inside it leads to its host, the words before the bracket.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
+
+MARK = re.compile(
+    r"(?P<open>[（(【「『“《])|(?P<close>[）)】」』”》])"
+    r"|(?P<end>[。！？；;]|\s[-|•]\s|(?<!\bvs)(?<!e\.g)(?<!i\.e)(?<!\bal)[.!?](?=\*{0,2}\s))"
+    r"|(?P<comma>，|,(?!\d)|\b(?:but|while|whereas)\b|但|而(?=[A-Za-z\s]))"
+    r"|(?P<item>[：、①-⑳]|:(?=\*{0,2}\s)|——|—|\s[–+·/=→&]\s|(?<=[\d%×倍xX秒⭐])/(?=[^\W\d])|\band\b|以及)"
+)
+STEPS = 48  # marks that a reader looks back over; bounds the work on one endless line
+
+
+class Frame(NamedTuple):
+    """The item, clause and sentence around a place, and the index of the bracket that encloses it (-1: none)."""
+
+    item: int
+    clause: int
+    sentence: int
+    item_end: int
+    clause_end: int
+    sentence_end: int
+    opener: int
+
+
+class Passage:
+    """The marks of one text."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self._at: list[int] = []
+        self._end: list[int] = []
+        self._kind: list[str] = []
+        self._up: list[int] = []
+        self._mate: dict[int, int] = {}
+        self._before: dict[int, tuple[int, int, int]] = {}
+        self._after: dict[int, tuple[int, int, int]] = {}
+        stack: list[int] = []
+        for found in MARK.finditer(text):
+            kind = found.lastgroup or ""
+            here = len(self._at)
+            if kind == "open":
+                stack.append(here)
+            elif kind == "close":
+                if not stack:
+                    continue
+                mate = stack.pop()
+                self._mate[mate], self._mate[here] = here, mate
+            self._at.append(found.start())
+            self._end.append(found.end())
+            self._kind.append(kind)
+            self._up.append(stack[-1] if stack else -1)
+
+    def frame(self, start: int, end: int) -> Frame:
+        """What surrounds text[start:end]."""
+        left = bisect_right(self._end, start) - 1
+        right = bisect_left(self._at, end)
+        before = self._before.get(left) or self._before.setdefault(left, self._back(left))
+        after = self._after.get(right) or self._after.setdefault(right, self._on(right))
+        return Frame(*before, *after, self._up[left] if left >= 0 else -1)
+
+    def opener(self, place: int) -> int:
+        """The index of the bracket that encloses a place, or -1."""
+        left = bisect_right(self._end, place) - 1
+        return self._up[left] if left >= 0 else -1
+
+    def host(self, frame: Frame) -> tuple[int, Frame] | None:
+        """The place of the bracket around a frame and the frame of what stands before it."""
+        if frame.opener < 0:
+            return None
+        place = self._at[frame.opener]
+        return place, self.frame(place, place)
+
+    def _back(self, i: int) -> tuple[int, int, int]:
+        item = clause = -1
+        sentence = 0
+        for _ in range(STEPS):
+            if i < 0:
+                break
+            kind = self._kind[i]
+            if kind == "close":
+                i = self._mate[i] - 1
+                continue
+            if kind in ("open", "end"):
+                sentence = self._end[i]
+                break
+            if item < 0:
+                item = self._end[i]
+            if kind == "comma" and clause < 0:
+                clause = self._end[i]
+            i -= 1
+        else:
+            sentence = self._end[i] if i >= 0 else 0
+        clause = clause if clause >= 0 else sentence
+        return (item if item >= 0 else clause), clause, sentence
+
+    def _on(self, i: int) -> tuple[int, int, int]:
+        item = clause = -1
+        sentence = len(self.text)
+        for _ in range(STEPS):
+            if i >= len(self._at):
+                break
+            kind = self._kind[i]
+            if kind == "open":
+                i = self._mate.get(i, len(self._at)) + 1
+                continue
+            if kind in ("close", "end"):
+                sentence = self._at[i]
+                break
+            if item < 0:
+                item = self._at[i]
+            if kind == "comma" and clause < 0:
+                clause = self._at[i]
+            i += 1
+        else:
+            sentence = self._at[i] if i < len(self._at) else sentence
+        clause = clause if clause >= 0 else sentence
+        return (item if item >= 0 else clause), clause, sentence

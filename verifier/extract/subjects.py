@@ -1,0 +1,159 @@
+"""What a quantity is about and what it is held against: nearest fitting name by grammar, then table, host and topic."""
+
+from __future__ import annotations
+
+import re
+
+from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast, held_against
+from verifier.extract.columns import Columns, bare
+from verifier.extract.metrics import Metrics
+from verifier.extract.passage import Frame, Passage
+from verifier.extract.quantities import Quantity
+from verifier.lexicon import Name
+from verifier.models import Block, Number
+
+ADJUNCT = re.compile(r"(?:\b(?:on|in|at|under|for|via|per|across|from|to)(?: the| an?)?|在|于|基于|以)\s*[*`]*$", re.I)
+PLACED = re.compile(r"\s*[^\s，。；,;+·]{0,8}[上下中](?![下游升限])")
+OTHER_SIDE = re.compile(r"(?:\bvs\.?|\bversus|\bagainst|\bthan|对比|而)\s*[~约]?\s*$")
+FOR = re.compile(r"\**\s(?:for|with|on|using) (?:the |an? )?([A-Za-z][\w.+-]*(?: [\w.+-]+){0,3}?)(?=\s*(?:[,.;)]|$| and | on | at ))")
+PLURAL = re.compile(r"(?:分别|respectively)", re.I)
+COORDINATED = re.compile(r"\s*(?:/|、|,|，|与|和|及|and|, and)\s*(?:the )?")
+NUMERIC = re.compile(r"[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
+CONFIG = re.compile(r"(?:batch|bs|input|output|isl|osl|seq\w*|length|context|concurrency|size|n|m|k|gpus?|tp|step|level)\b.{0,12}$", re.I)
+GENERIC = re.compile(r"(?:the )?(?:best |strongest )?(?:baselines?|default|standard|original|基线|默认|原始|标准|传统|原生)$", re.I)
+LATIN = re.compile(r"[A-Za-z]")
+
+
+class Subjects:
+    """Subject and baseline of the quantities of one block."""
+
+    def __init__(self, block: Block, numbers: list[Number], names: list[Name], passage: Passage, columns: Columns, metrics: Metrics):
+        self._numbers = numbers
+        self._block, self._text, self._names, self._passage = block, block.text, names, passage
+        self._columns, self._metrics = columns, metrics
+        self._cast: Cast | None = None
+        self._against: dict[tuple[int, int], tuple[str, int] | None] = {}
+
+    @property
+    def cast(self) -> Cast:
+        """The names of the block, found when first asked for."""
+        if self._cast is None:
+            self._cast = Cast(self._text, self._names, self._passage, self._numbers)
+        return self._cast
+
+    def against(self, q: Quantity) -> tuple[str, int] | None:
+        """(baseline, its place) of a comparing quantity as its sentence states it."""
+        if not q.relative and q.form != "change":
+            return None
+        return held_against(self._text, q.frame, q.start, q.end)
+
+    def subject(self, q: Quantity, against: tuple[str, int] | None) -> str | None:
+        """The name that the quantity is about."""
+        if q.cell is not None and (found := self._headed(q)):
+            return found
+        if OTHER_SIDE.search(self._text, max(0, q.start - 12), q.start) and (said := FOR.match(self._text, q.end)):
+            return said[1]
+        skip = range(against[1], against[1] + len(against[0]) + 16) if against else range(0)
+        return self._spoken(q, q.start, q.frame, skip, against)
+
+    def _headed(self, q: Quantity) -> str | None:
+        """From the row's head or the column's, whichever names a thing."""
+        assert q.cell is not None
+        columns, block = self._columns, self._block
+        lead = bare(columns.lead(block))
+        if q.cell.column and self._names_thing(lead):
+            return lead
+        head = columns.praised(block, q.cell) if columns.compares(q.cell) else bare(q.cell.head)
+        if head and self._names_thing(head):
+            return head
+        group = columns.group(block)
+        return group or None
+
+    def _names_thing(self, words: str) -> bool:
+        """Whether a head names what is measured rather than a metric, a setting or a number."""
+        if not words or len(words) > 60 or NUMERIC.fullmatch(words) or CONFIG.match(words):
+            return False
+        return not self._metrics.named(words)
+
+    def _spoken(self, q: Quantity, place: int, frame: Frame, skip: range, against: tuple[str, int] | None) -> str | None:
+        text = self._text
+        if against and frame.item <= against[1] < place and (held := self._contrasted(frame, against[1])):
+            return held
+        for left, right in ((frame.item, place), (frame.clause, frame.item), (frame.sentence, frame.clause)):
+            if right <= left:
+                continue
+            if found := self._choose(left, right, frame.opener, skip):
+                return found
+            if left == frame.item and (alone := ALONE.fullmatch(text, left, place)) and not self._metrics.named(alone[1]):
+                return alone[1]
+            if left == frame.clause and (said := self._grammatical(frame, place)):
+                return said
+        if (host := self._passage.host(frame)) and (found := self._spoken(q, host[0], host[1], skip, None)):
+            return found
+        return self._grammatical(frame, place) or self._chinese(text[frame.item : place])
+
+    def _choose(self, left: int, right: int, opener: int, skip: range) -> str | None:
+        """The last name in a stretch that is neither the baseline nor where it happens."""
+        found = [c for c in self.cast.before(left, right, opener, weak=False) if c.start not in skip]
+        free = [c for c in found if not self._adjunct(c)]
+        return free[-1].text if free else None
+
+    def _adjunct(self, c: Candidate) -> bool:
+        if ADJUNCT.search(self._text, max(0, c.start - 12), c.start):
+            return True
+        return PLACED.match(self._text, c.end) is not None and not LATIN.match(self._text, c.end)
+
+    def _contrasted(self, frame: Frame, place: int) -> str | None:
+        """What stands before `vs`, `than`, 比 in the item."""
+        if found := self._choose(frame.item, place, frame.opener, range(0)):
+            return found
+        words = self._text[frame.item : place]
+        return self._chinese(words) if re.search(r"[\u4e00-\u9fff]", words) else None
+
+    def _grammatical(self, frame: Frame, place: int) -> str | None:
+        """`The new scheduler is 2.7x faster`: the noun phrase before the verb."""
+        found = GRAMMAR.match(self._text, frame.clause, place)
+        if found is None or self._metrics.named(found["np"]) or len(found["np"]) < 4:
+            return None
+        return found["np"] if found["np"].lower() not in ("there", "which", "that", "they", "this", "these", "what") else None
+
+    def _chinese(self, words: str) -> str | None:
+        """The bare noun phrase of an item: what is left without metrics, verbs and adverbs."""
+        for name in (n for n in self._names if n.kind == "metric" and len(n.text) > 1):
+            if name.text in words:
+                words = words.replace(name.text, " ", 1).rstrip()
+        words = ADVERBS.sub("", ADVERBS.sub("", words.strip(" *~：:"))).strip()
+        return (
+            words
+            if 2 <= len(words) <= 14 and re.fullmatch(r"[\u4e00-\u9fffA-Za-z0-9 /+-]+", words) and re.search(r"[\u4e00-\u9fff]{2}", words)
+            else None
+        )
+
+    def last_resort(self, q: Quantity) -> str | None:
+        """A name behind the number, or a small word before it."""
+        behind = self.cast.behind(q.end, q.frame.clause_end)
+        if behind is not None:
+            return behind.text
+        weak = self.cast.before(q.frame.clause, q.start, q.frame.opener, weak=True)
+        return weak[-1].text if weak else None
+
+    def distributed(self, run: list[Quantity]) -> None:
+        """`A 和 B 分别为 1 和 2`: as many names as numbers, in order."""
+        first = run[0]
+        if len(run) < 2 or not PLURAL.search(self._text, first.frame.clause, run[-1].frame.clause_end):
+            return
+        named = [c for c in self.cast.before(first.frame.clause, first.start, first.frame.opener, weak=False)]
+        chain: list[Candidate] = []
+        for c in named:
+            if chain and not COORDINATED.fullmatch(self._text, chain[-1].end, c.start):
+                chain = []
+            chain.append(c)
+            if len(chain) == len(run):
+                for q, name in zip(run, chain, strict=True):
+                    q.subject = name.text
+                return
+
+
+def generic(baseline: str) -> bool:
+    """Whether a baseline is called nothing but baseline."""
+    return GENERIC.match(baseline) is not None
