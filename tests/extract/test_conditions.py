@@ -48,7 +48,7 @@ def origins(text, number=-1):
         ("A100 80GB + Llama-2-7B 测得 700 tok/s", {"accelerator": "A100", "accelerator_memory": "80GB", "model": "Llama-2-7B"}),
         ("SGLang v0.4.3 serves 700 tok/s", {"engine": "SGLang", "engine_version": "0.4.3"}),
         ("Qwen3-30B-A3B-FP8 decodes at 700 tok/s", {"model": "Qwen3-30B-A3B-FP8", "precision": "FP8"}),
-        ("2,900 tok/s on H100 with TP4 and a 70B", {"accelerator": "H100", "tensor_parallel": "4", "model": "70B"}),
+        ("H100 with TP4 runs a 70B at 2,900 tok/s", {"accelerator": "H100", "tensor_parallel": "4", "model": "70B"}),
         ("8-way tensor parallel: 700 tok/s", {"tensor_parallel": "8"}),
         ("KV cache FP8 时 700 tok/s", {"kv_precision": "FP8", "precision": "FP8"}),
         ("2 nodes over InfiniBand: 700 tok/s", {"number_of_nodes": "2", "accelerator_interconnect": "InfiniBand"}),
@@ -83,8 +83,8 @@ def test_nothing_is_inherited_across_unlike_subjects():
 def test_what_a_figure_is_compared_with_is_no_condition():
     assert conditions("SGLang is 1.7x faster than vLLM on H200") == {"engine": "SGLang", "accelerator": "H200"}
     assert conditions("FP8 latency is 31% lower than FP16 on H100")["precision"] == "FP8"
-    assert "model" in conditions("1.7x faster TTFT than TGI for Llama 3.1 405B")
-    assert "engine" not in conditions("1.7x faster TTFT than TGI for Llama 3.1 405B")
+    assert "model" in conditions("1.7x faster TTFT than TGI for Llama 3.1 405B", 0)
+    assert "engine" not in conditions("1.7x faster TTFT than TGI for Llama 3.1 405B", 0)
 
 
 def test_two_form_factors_leave_it_open():
@@ -186,3 +186,39 @@ def test_a_restated_figure_keeps_the_conditions_of_its_fullest_statement():
 
 def test_the_release_of_a_version_claim_is_its_condition():
     assert conditions("vLLM 0.9.2（2026-05）") == {"engine": "vLLM", "engine_version": "0.9.2", "as_of": "2026-05"}
+
+
+def test_a_collection_of_news_has_no_setup_for_all():
+    text = "# Digest\n\n## A\n\nvLLM tests ran on 8×H100 SXM with FP8.\n\n## B\n\nSGLang and MI300X gain. TGI goes.\n\n## C\n\nLatency fell 20%.\n"
+    assert conditions(text) == {}
+
+
+def test_what_no_test_gives_has_nothing_from_the_document_at_large():
+    text = "# Report\n\nAll experiments run on 8×H100 SXM with BF16.\n\n## People\n\nThe release has 270 contributors.\n"
+    assert "precision" not in conditions(text)
+
+
+def test_a_text_that_mentions_a_kernel_does_not_run_it():
+    text = "# Report\n\nExperiments use FlashAttention on one H100.\n\n## Decode\n\nDecode reached 4,300 tok/s.\n"
+    assert "workload" not in conditions(text)
+    assert conditions("## Softmax\n\n| N | ms |\n|---|---|\n| 512 | 0.08 ms |\n")["workload"] == "Softmax, 512"
+
+
+def test_the_load_told_with_a_result_is_not_that_of_the_next():
+    text = (
+        "# R\n\nResults on H200 show 9,000 tok/s at concurrency 64.\n\nA word on design.\n\n| Model | tok/s |\n|---|---|\n| Qwen3-8B | 700 tok/s |\n"
+    )
+    found = conditions(text)
+    assert found["accelerator"] == "H200"
+    assert "concurrency" not in found
+
+
+def test_a_numbered_item_keeps_to_itself():
+    text = "摘要：① Kraken 在 B200 上提速，吞吐提升 63% ② Zephyr 延迟下降 20% ③ MI300X 到货"
+    assert "accelerator" in conditions(text, 0)
+    assert "accelerator" not in conditions(text, 1)
+
+
+def test_a_version_that_names_no_engine_is_of_none_around_it():
+    assert "engine_version" not in conditions("vLLM 0.9.2 依赖 CUDA 12.4.1")
+    assert conditions("vLLM 0.9.2 依赖 CUDA 12.4.1", 0)["engine_version"] == "0.9.2"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from verifier.extract import wording
 from verifier.extract.binding import Binder
-from verifier.extract.conditions import Context, released
+from verifier.extract.conditions import Context
 from verifier.extract.echoes import completed
 from verifier.extract.numerals import numbers
 from verifier.extract.quantities import MONEY, Quantity
@@ -91,9 +91,9 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
         ident = hashlib.sha256("\x1f".join(map(str, (document.path, *key, ordinals[key]))).encode()).hexdigest()[:16]
         said = (key, q.value, q.low, q.high, q.from_, q.to)
         start = _start(block.text, q)
-        conditions = context.at(q.first.start, q.last.end, q.cell)
-        if q.form == "version" and context.serves(q.subject):
-            conditions = released(conditions, q.subject or "", q.value, block.line)
+        conditions = context.at(q.first.start, q.last.end, q.cell, q.unit)
+        if q.form == "version":
+            conditions = context.release(conditions, q.subject, q.value, block.line)
         increment = increments.at(block.line)
         hedge = wording.HEDGE.search(block.text, q.frame.clause, q.frame.clause_end)
         sources = cited or (tuple(Source(kind="arxiv", id=i) for i in increment.arxiv) if increment else ())

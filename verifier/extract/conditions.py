@@ -14,11 +14,15 @@ from verifier.extract.tables import Tables
 from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Cell, Condition, Document, Origin
 
-SETUP = re.compile(
+LABELLED = re.compile(
     r"(?:硬件|软件|环境|配置|设置|条件|数据集|测试规模|模型|Hardware|GPUs?|Setup|Environment|Config(?:uration)?s?|Models?|Software|Workload|Settings?)\**\s?\**[:：]"
-    r"|\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b"
+    r"|\b(?:experiments?|benchmarks?|tests?|evaluations?|measurements?|runs?)\s+(?:\w+\s+)?(?:use[sd]?|ran|runs?|were|was|are|is)\b"
+    r"|\bwe (?:use|used|ran|run|benchmark\w*|evaluat\w+|test\w*|measur\w+|sweep|swept)\b|测试(?:使用|采用|基于)"
     r"|在[^。\n]{1,60}(?:上|下)[^。\n]{0,30}(?:测试|评测|实测|运行|测得|压测)|<su[bp]>|(?:^|[>*_])\s?(?:Table|Figure|图|表)\s?\d",
     re.I,
+)
+TOLD = re.compile(
+    r"\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b", re.I
 )
 CAPTION = re.compile(r"\s*(?:<(?:su[bp]|p|em|div|small|caption)\b|[*_]{0,2}(?:Table|Figure|图|表|注|Note|测试|Setup|Config)|[>*_†]|\\\*)", re.I)
 NUMBERED = re.compile(r"\s*(?:<\w+[^>]*>\s*)*[*_]{0,3}(?:Table|Figure|图|表)\s?\d", re.I)
@@ -33,9 +37,12 @@ EVERYWHERE = re.compile(
 )
 METHOD = re.compile(r"\b(?:setup|environment|methodology|hardware|configuration|experimental details)\b|环境|实验设置|测试方法|测试配置", re.I)
 INVENTORY = re.compile(r"(?:硬件|显卡|Hardware|GPU)\**\s?\**[:：]", re.I)
-LOCAL = frozenset(("workload", "shape", "tokens", "requests", "input_tokens", "output_tokens", "batch_size", "concurrency", "as_of"))
+PROSE = frozenset(("paragraph", "bullet", "front_matter"))
+OF_A_PART = frozenset(("accelerator_form_factor", "accelerator_memory"))
+UNTESTED = frozenset(("item", "commit", "contributor", "star", "point", "user", "parameter", "version", "date", "gpu"))
+LOCAL = frozenset(("workload", "kernel", "shape", "tokens", "requests", "input_tokens", "output_tokens", "batch_size", "concurrency", "as_of"))
 PARALLEL = ("tensor_parallel", "pipeline_parallel", "expert_parallel", "data_parallel")
-DOMINANT, ENOUGH = 0.8, 4
+DOMINANT, MAIN, ENOUGH = 0.8, 0.6, 4
 REACH = 80  # blocks that are looked back on
 
 
@@ -55,8 +62,10 @@ class Context:
         self._tables = Tables(document.blocks, self._mentions)
         self._sections: list[tuple[int, Voice | None, str | None]] = []
         self._lead_metric: str | None = None
-        self._voices: dict[tuple[Origin, int], Voice] = {}
-        self._setup = {b.start for b in document.blocks if self._mentions[b.start] and SETUP.search(b.text)}
+        self._voices: dict[tuple[Origin, int, bool], Voice] = {}
+        stating = [b for b in document.blocks if self._mentions[b.start]]
+        self._labelled = {b.start for b in stating if LABELLED.search(b.text)}
+        self._setup = self._labelled | {b.start for b in stating if TOLD.search(b.text)}
         self._block = document.blocks[0] if document.blocks else None
         self._wide: list[Voice] | None = None
         self._spread: Spread | None = None
@@ -80,8 +89,8 @@ class Context:
         """The metric that a column or row head names."""
         return next((n.canonical for n in self._lexicon.names(text) if n.kind == "metric"), None)
 
-    def at(self, start: int, end: int, cell: Cell | None = None) -> dict[str, Condition]:
-        """The conditions of the number at block.text[start:end]."""
+    def at(self, start: int, end: int, cell: Cell | None = None, unit: str = "") -> dict[str, Condition]:
+        """The conditions of the number at block.text[start:end]; what no test gives has only those said with it."""
         block = self._block
         if block is None:
             return {}
@@ -91,13 +100,18 @@ class Context:
             if self._spread is None:
                 self._spread = Spread(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, self._mentions[block.start])
             near = self._spread.around(start, end)
+        if unit in UNTESTED:
+            return composed(resolve((*map(Voice, near), *self._headings(block))))
         if self._wide is None:
             self._wide = [*self._above(block), *self._headings(block), *self._whole]
         return composed(resolve((*map(Voice, near), *self._wide)))
 
-    def serves(self, subject: str | None) -> bool:
-        """Whether a claim's subject is an engine."""
-        return bool(subject) and subject in self._engines
+    def release(self, found: dict[str, Condition], subject: str | None, version: object, line: int) -> dict[str, Condition]:
+        """A release's own claim: the version is the condition; one that names no engine is of none of those around it."""
+        if subject in self._engines:
+            own = {"engine": str(subject), "engine_version": str(version)}
+            return {**found, **{n: condition(v, "clause", line) for n, v in own.items()}}
+        return {n: c for n, c in found.items() if n not in ("engine", "engine_version")}
 
     def _above(self, block: Block) -> list[Voice]:
         """Captions, lead-ins and setup statements of the block's own section and those around it, nearest first."""
@@ -118,7 +132,8 @@ class Context:
                     self._add(found, "command", other)
             elif other.kind in ("paragraph", "html"):
                 if other.start in self._setup or lead and LEAD.search(other.text):
-                    self._add(found, "paragraph", other)
+                    beside = lead or not found and other is self._blocks[place - 1]
+                    self._add(found, "paragraph", other, local=beside or other.start in self._labelled)
                 lead = False
         return found
 
@@ -143,10 +158,12 @@ class Context:
     def _kind(self, index: int) -> str:
         return self._blocks[index].kind if index < len(self._blocks) else ""
 
-    def _add(self, found: list[Voice], origin: Origin, block: Block) -> None:
-        key = (origin, block.start)
+    def _add(self, found: list[Voice], origin: Origin, block: Block, local: bool = True) -> None:
+        """`local`: also the load, which holds beside its statement only; what is told of a result is not the load of the next."""
+        key = (origin, block.start, local)
         if key not in self._voices:
             made = scope(origin, block.line, block.text, self._mentions[block.start])
+            made = made if local else _without(made)
             self._voices[key] = Voice(*([made] if made and made.parts else []))
         found.append(self._voices[key])
 
@@ -171,10 +188,17 @@ class Context:
                 setups.append(scope(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, kept))
             elif block.kind == "code" and any(flag in block.text for flag in SERVES):
                 commands.append(scope("command", block.line, block.text, [m for m in mentions if m.name not in LOCAL]))
+        if self._digest():
+            setups, commands = [], []
         title = next((b for b in self._blocks if b.kind == "heading" and b.level == 1), None)
         named = [scope("heading", title.line, title.text, self._mentions[title.start])] if title else []
         groups = [*([s] for s in named), *([_without(s)] for s in front), setups, self._dominant(), self._single(), commands]
         return [Voice(*made) for group in groups if (made := [s for s in group if s and s.parts])]
+
+    def _digest(self) -> bool:
+        """A document that tells of several engines is a collection: no setup in it holds for all of it."""
+        engines = Counter(m.value for b in self._blocks for m in stated(b.text, self._mentions[b.start]) if m.name == "engine")
+        return bool(engines) and engines.most_common(1)[0][1] < MAIN * engines.total()
 
     def _single(self) -> list[Scope | None]:
         """An inventory that names one part and no number of it means one, unless the document splits work over several."""
@@ -217,7 +241,11 @@ def _without(made: Scope | None) -> Scope | None:
 
 def composed(found: dict[str, Condition]) -> dict[str, Condition]:
     """A workload is put together from what is run, on which shapes, and how much of it."""
-    pieces = [found.pop(name) for name in ("workload", "shape", "tokens", "requests") if name in found]
+    if "kernel" in found and found["kernel"].origin in PROSE:
+        del found["kernel"]  # a text that mentions a kernel does not run it
+    if "accelerator" not in found:
+        found = {n: c for n, c in found.items() if n not in OF_A_PART or c.origin not in PROSE}
+    pieces = [found.pop(name) for name in ("workload", "kernel", "shape", "tokens", "requests") if name in found]
     scale = found.pop("scale", None)
     if not pieces and scale:
         pieces = [scale]
@@ -227,9 +255,3 @@ def composed(found: dict[str, Condition]) -> dict[str, Condition]:
     if "kv_precision" in found and "precision" not in found:
         found["precision"] = found["kv_precision"]
     return found
-
-
-def released(conditions: dict[str, Condition], engine: str, version: object, line: int) -> dict[str, Condition]:
-    """A release's own claim: the version is the condition."""
-    own = {"engine": engine, "engine_version": str(version)}
-    return {**conditions, **{n: condition(v, "clause", line) for n, v in own.items()}}

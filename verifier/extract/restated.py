@@ -11,6 +11,7 @@ from verifier.models import Claim, Condition
 OWN = frozenset(("clause", "row", "column", "block"))
 WORD = re.compile(r"[A-Z][\w-]*[A-Za-z][\w-]*|[\u4e00-\u9fff]{2}")
 DULL = frozenset(("TTFT", "TPOT", "ITL", "GPU", "KV", "LLM", "P50", "P90", "P95", "P99", "Cache", "QPS", "RPS"))
+COUNTED = frozenset(("item", "commit", "contributor", "star", "point", "user"))
 REACH = 24
 MOST = 40  # mentions of one figure that are looked at
 
@@ -22,8 +23,8 @@ def shared(claims: list[Claim], text: str) -> list[Claim]:
         size = tuple(n.lstrip("v") if isinstance(n, str) else abs(n) for n in claim.numbers)
         groups.setdefault((claim.unit, size), []).append(index)
     out = list(claims)
-    for (_, size), members in groups.items():
-        if len(members) > 1:
+    for (unit, size), members in groups.items():
+        if len(members) > 1 and unit not in COUNTED:
             words = {i: _words(text, claims[i]) for i in members}
             for i in members:
                 telling = claims[i].form == "version" or len(size) == 2 or _digits(size) >= 3

@@ -21,6 +21,7 @@ PART = re.compile(
     r"[；;。！？，、|\n]|[,.!?:](?=\s|$)|：|(?<=\s)[/+·](?=\s)|——|—|[（()）](?!\d)|(?=[①-⑳])|(?=而(?!且|言))|(?=\b(?:whereas|while|but|however)\b)|(?=但)"
 )
 SENTENCE = re.compile(r"[。；;！？\n①-⑳]|[.!?](?=\s|$)|\s·\s")
+ITEM = re.compile(r"[①-⑳]")
 CONTRAST = re.compile(r"而|但|whereas|while|but|however")
 AGAINST = re.compile(
     r"\bv\.?s\b\.?|versus|\bover\b|\bagainst\b|\bthan\b|compared (?:to|with)|relative to|相较?于?|对比|优于|超过|(?<![占百对性])比(?![例率如较])"
@@ -94,11 +95,11 @@ class Spread:
             self._parts[bisect_right(self._starts, mention.start) - 1].append(mention)
         self._contrast = [CONTRAST.match(text, a) is not None for a in self._starts]
         self._ends = [m.end() for m in SENTENCE.finditer(text)] if kept else []
-        self._items = "①" in text
+        self._items = [m.start() for m in ITEM.finditer(text)]
         self._size = len(text)
 
     def around(self, start: int, end: int) -> list[Scope]:
-        """The scopes around text[start:end]: its clause, its sentence outwards, the rest of the block unless that is a list."""
+        """The scopes around text[start:end]: its clause, its sentence outwards, the rest of the block or of its item (① ②) in it."""
         if not self._spans:
             return []
         here = bisect_right(self._starts, start) - 1
@@ -122,9 +123,13 @@ class Spread:
         while following < len(self._spans) and self._starts[following] < close and not (self._contrast[following] and self._names(following)):
             add(reversed(self._parts[following]))
             following += 1
-        if not self._items:
-            rest = [p for i, p in enumerate(self._parts) if p and not (self._spans[i][1] > last and self._starts[i] < close)]
-            found.append(Scope(self.origin, self.line, tuple(Part(tuple(p)) for p in rest)))
+        item = bisect_right(self._items, start)
+        low = self._items[item - 1] if item else 0
+        high = self._items[item] if item < len(self._items) else self._size
+        rest = [
+            p for a, (_, b), p in zip(self._starts, self._spans, self._parts, strict=True) if p and low <= a < high and not (b > last and a < close)
+        ]
+        found.append(Scope(self.origin, self.line, tuple(Part(tuple(p)) for p in rest)))
         return found
 
     def _names(self, index: int) -> bool:

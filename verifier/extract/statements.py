@@ -55,6 +55,7 @@ FAMILY = re.compile(
 )
 TOKEN = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 SIZED = re.compile(r"[A-Za-z][\w.]*(?:-[\w.]+)*-\d+(?:\.\d+)?[bB](?:-[\w.]+)*|[a-z]+\d?[\w.]*-\d+[bB]", re.ASCII)
+FILE = re.compile(r"\.(?:png|svg|jpe?g|gif|webp|pdf|html?|md|txt|json|csv|ya?ml|gguf|bin)$", re.I)
 SIZE = re.compile(r"\d+(?:\.\d+)?B")
 COUNTED = re.compile(r"[- ]?(?:param|参数|token|/|parameter)", re.I)
 MIXED = re.compile(r"(?:w\d{1,2}a\d{1,2}(?:kv\d{1,2}|c\d{1,2})?|k\d{1,2}v\d{1,2}|q\d_(?:k_[sml]|k|\d))(?![a-z0-9])", re.I)
@@ -115,10 +116,10 @@ class Statements:
         """Mentions in order of place; of overlapping ones of a name the longest; lists (`INT8/INT4`) joined."""
         found = [*self._named(text, names), *self._worded(text)]
         if self._learned:
-            found += [Mention(m.start(), m.end(), "model", m[0]) for m in self._learned.finditer(text)]
+            found += [Mention(m.start(), m.start() + len(m[0].rstrip(".")), "model", m[0].rstrip(".")) for m in self._learned.finditer(text)]
         if "20" in text:
             found += [Mention(m.start(1), m.end(1), "as_of", m[1]) for m in DATE.finditer(text)]
-        parts = [(m.start, m.end) for m in found if m.name == "accelerator"]
+        parts = [(m.start, m.end) for m in found if m.name in ("accelerator", "engine")]
         found = [m for m in found if m.name != "model" or not any(a <= m.start < b for a, b in parts)]
         found.sort(key=lambda m: (m.start, -m.end))
         return _joined(text, _longest(found))
@@ -142,7 +143,9 @@ class Statements:
                 if version := VERSION.match(text, end):
                     yield Mention(version.start(1), version.end(1), "engine_version", version[1])
             elif name.kind == "workload":
-                yield Mention(start, end, "workload", name.text)
+                kernel = self._lexicon.entry("workload", name.canonical).get("role") == "kernel"
+                latin = any(c.isascii() and c.isalpha() for c in name.text)  # one name in each language
+                yield Mention(start, end, "kernel" if kernel else "workload", name.canonical if latin else name.text)
 
     def _worded(self, text: str) -> Iterator[Mention]:
         lower = text.lower()
@@ -227,8 +230,11 @@ def _after(text: str, start: int, end: int, name: str) -> Iterator[Mention]:
 
 def _flag(text: str, start: int, end: int, name: str) -> Iterator[Mention]:
     """`--tensor-parallel-size 8`."""
-    if text[start - 1 : start] not in "-" and (found := FLAG_VALUE.match(text, end)):
-        value = found[1].rsplit("/", 1)[-1]
+    before = text[start - 1 : start] if start else " "
+    if (before.isspace() or before in "`\"'(") and (found := FLAG_VALUE.match(text, end)):
+        value = found[1].rsplit("/", 1)[-1].rstrip(".:")
+        if not value.isdigit() and name not in ("model", "precision", "kv_precision"):
+            return
         value = _format(value) if "precision" in name else value
         if value != "auto":
             yield Mention(start, found.end(), name, value)
@@ -294,7 +300,9 @@ def _sized(text: str, start: int, end: int, name: str) -> Iterator[Mention]:
     found = TOKEN.match(text, left)
     if found is None:
         return
-    if SIZED.fullmatch(word := found[0].rstrip("._-")):
+    if FILE.search(word := found[0].rstrip("._-")):
+        return
+    if SIZED.fullmatch(word):
         yield Mention(left, left + len(word), name, word)
     elif SIZE.fullmatch(word) and not COUNTED.match(text, end) and text[left - 1 : left] not in ("$", "×", "~", "约"):
         yield Mention(left, end, name, word)
