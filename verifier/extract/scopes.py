@@ -7,7 +7,7 @@ scope did is about that other thing: nothing is taken from it. A scope that give
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -94,7 +94,8 @@ class Spread:
         for mention in kept:
             self._parts[bisect_right(self._starts, mention.start) - 1].append(mention)
         self._contrast = [CONTRAST.match(text, a) is not None for a in self._starts]
-        self._ends = [m.end() for m in SENTENCE.finditer(text)] if kept else []
+        stops = list(SENTENCE.finditer(text)) if kept else []
+        self._ends, self._stops = [m.end() for m in stops], [m.start() for m in stops]
         self._items = [m.start() for m in ITEM.finditer(text)]
         self._size = len(text)
 
@@ -105,8 +106,8 @@ class Spread:
         here = bisect_right(self._starts, start) - 1
         cut = bisect_right(self._ends, start)
         last = self._ends[cut - 1] if cut else 0
-        after = bisect_right(self._ends, end)
-        close = self._ends[after] if after < len(self._ends) else self._size
+        after = bisect_left(self._stops, end)
+        close = self._stops[after] if after < len(self._stops) else self._size
         found: list[Scope] = []
 
         def add(mentions: Iterable[Mention]) -> None:
