@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from verifier.models import LIVE, Discrepancy
+
+if TYPE_CHECKING:
+    from verifier.ledger.reading import Brief
 
 LEVELS = {"low": "低", "medium": "中", "high": "高"}
 MARKS = {"low": "⚠⚬⚬", "medium": "⚠⚠⚬", "high": "⚠⚠⚠"}
@@ -14,15 +18,15 @@ FIELDS = (
 )  # fmt: skip
 
 
-def late(record: Discrepancy, today: str) -> bool:
+def late(record: Discrepancy | Brief, today: str) -> bool:
     """Whether somebody still has to settle it and its recheck day has passed."""
     return record.state in LIVE and bool(record.recheck_by and record.recheck_by < today)
 
 
-def row(record: Discrepancy, today: str) -> str:
+def row(record: Brief, today: str) -> str:
     """One line of a list; an overdue recheck and a proposal stand out."""
     notes = [f"overdue since {record.recheck_by}"] if late(record, today) else []
-    notes += [f"proposed: {record.proposed['resolution']}"] if record.proposed else []
+    notes += [f"proposed: {record.proposed}"] if record.proposed else []
     said = f"  [{'; '.join(notes)}]" if notes else ""
     return f"{record.number:8} {record.state:9} {record.severity or '-':7} {record.opened or '-':10.10} {record.owner or '-':8} {record.title}{said}"
 

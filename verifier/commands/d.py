@@ -121,18 +121,21 @@ def _open(ledger: Ledger, config: Settings, options: argparse.Namespace, who: di
 
 def _list(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
     today = common.today(config, options.as_of).isoformat()
-    records = ledger.list(severity=options.severity, owner=options.owner, live=options.open or options.overdue, proposed=options.proposed,
-                          overdue=today if options.overdue else None, but=("unknown",))  # fmt: skip
-    records = [record for record in records if _about(record, options)]
+    asked = {"severity": options.severity, "owner": options.owner, "live": options.open or options.overdue, "proposed": options.proposed,
+             "overdue": today if options.overdue else None, "but": ("unknown",)}  # fmt: skip
+    chosen = [r for r in ledger.list(**asked) if _about(r, options)] if options.source or options.topic or options.format != "text" else None
     if options.format == "json":
-        common.show(records)
+        common.show(chosen)
     elif options.format == "briefing":
-        print(briefing(records))
-    else:
-        for record in records:
-            print(row(record, today))
-    overdue = sum(late(r, today) for r in records)
-    return ExitCode.CLEAN, f"{len(records)} records" + (f", {overdue} overdue" if overdue else "")
+        print(briefing(chosen or ()))
+    rows = ledger.brief(**asked)
+    if chosen is not None:
+        numbers = {record.number for record in chosen}
+        rows = [brief for brief in rows if brief.number in numbers]
+    if options.format == "text" and rows:
+        print("\n".join(row(brief, today) for brief in rows))
+    overdue = sum(late(brief, today) for brief in rows)
+    return ExitCode.CLEAN, f"{len(rows)} records" + (f", {overdue} overdue" if overdue else "")
 
 
 def _about(record: Discrepancy, options: argparse.Namespace) -> bool:

@@ -11,7 +11,7 @@ from verifier.errors import LedgerError
 from verifier.ledger import events as history
 from verifier.ledger import numbers
 from verifier.ledger.connection import Connected
-from verifier.ledger.states import check, fold
+from verifier.ledger.states import causes, check, fold
 from verifier.ledger.tables import RECORDS
 from verifier.ledger.transaction import Writing
 from verifier.models import Discrepancy, Event
@@ -90,9 +90,9 @@ def expire(writing: Writing, actor: str, now: datetime) -> None:
 def merge(writing: Writing, record: Discrepancy, target: str, actor: str, now: datetime) -> None:
     """Let the other record stand for this one's documents, findings, claims and causes from now on."""
     before = writing.events(target)
-    causes = list(dict.fromkeys(c for e in record.events for c in (e.data.get("cause"), *e.data.get("causes", ())) if c))
+    held = causes(record.events)
     data = {key: list(getattr(record, key)) for key in ("documents", "findings", "claims", "sources") if getattr(record, key)}
-    data |= {"causes": causes} if causes else {}
+    data |= {"causes": held} if held else {}
     writing.append(history.make(target, "seen_again", now=now, actor=actor, after=before, reason=f"joined with {record.number}", data=data), before)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sqlalchemy as sa
 
 from verifier.errors import LedgerError
-from verifier.ledger.tables import FOLDS, INFO, META, MIRRORS, STAMPS, put
+from verifier.ledger.tables import FOLDS, INFO, META, MIRRORS, OPERATIONS, STAMPS, put
 
 SCHEMA = 3
-# What changes the kept tables, by the schema that it leads from. Schemas 1 to 3 differ only in tables made from the log.
-STEPS: dict[int, Callable[[sa.Connection], None]] = {}
+
+
+# What changes the kept tables, by the schema that it leads from; the others are dropped and made from the log.
+STEPS: dict[int, str] = {2: OPERATIONS}
 
 
 def found(db: sa.Connection) -> int:
@@ -30,8 +30,9 @@ def migrate(db: sa.Connection) -> int:
         return before
     for schema in range(before, SCHEMA) if before else ():
         if step := STEPS.get(schema):
-            step(db)
+            db.execute(sa.text(step))
     META.drop_all(db, tables=[*FOLDS, MIRRORS, STAMPS])
     META.create_all(db)
+    db.execute(sa.text(OPERATIONS))
     put(db, INFO, {"name": "schema", "value": str(SCHEMA)})
     return before

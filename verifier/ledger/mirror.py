@@ -27,14 +27,8 @@ class Line(NamedTuple):
     body: str
 
 
-class Stamp(NamedTuple):
-    """By what a file is known to be as it was."""
-
-    size: int
-    mtime_ns: int
-
-
-UNSURE = Stamp(-1, -1)  # unlike any file, so that it is read again
+Stamp = tuple[int, int]  # a file's size and time of change in nanoseconds, by which it is known to be as it was
+UNSURE: Stamp = (-1, -1)  # unlike any file, so that it is read again
 
 
 class Mirror:
@@ -43,6 +37,7 @@ class Mirror:
     def __init__(self, folder: Path):
         self.folder = folder
         self.known: dict[str, Stamp] = {}
+        self._lock = folder.parent / "ledger.db.lock"
 
     def path(self, number: str) -> Path:
         return self.folder / numbers.file_of(number)
@@ -50,8 +45,9 @@ class Mirror:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """One writer at a time on this machine: nobody mends a line that another is still writing. Raises OSError."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self.folder.parent / "ledger.db.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        if not os.path.isdir(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             try:
                 import fcntl
@@ -95,27 +91,29 @@ class Mirror:
 
     def append(self, lines: Iterable[Line]) -> None:
         """Add events that the mirror does not have. The database is what survives a power cut, and gives lines back."""
-        by_path: dict[Path, list[Line]] = {}
+        by_number: dict[str, list[Line]] = {}
         for line in lines:
-            by_path.setdefault(self.path(line.event.number), []).append(line)
+            by_number.setdefault(line.event.number, []).append(line)
         try:
             with self.locked():
-                for path, new in by_path.items():
-                    self._extend(path, new)
+                for number, new in by_number.items():
+                    self._extend(self.path(number), new)
         except OSError as error:
             raise LedgerError(f"recorded, but the mirror {self.folder} cannot be written: {error.strerror}; the next start mends it") from None
 
     def _extend(self, path: Path, new: Sequence[Line]) -> None:
-        before, has = Stamp(0, 0), ""
-        if path.exists():
-            before, has = _stamp(path.stat()), path.read_bytes().decode("utf-8", "replace")
-        if has and not has.endswith("\n"):
-            has = self._mend(path, has)
-        with path.open("ab") as file:
+        with path.open("a+b") as file:
+            before, has = _stamp(os.fstat(file.fileno())), ""
+            if before[0]:
+                file.seek(0)
+                has = file.read().decode("utf-8", "replace")
+            if has and not has.endswith("\n"):
+                self._mend(path, has)
+                return self._extend(path, new)
             file.write("".join(line.body + "\n" for line in new if f'"id":"{line.event.id}"' not in has).encode())
             file.flush()
             after = _stamp(os.fstat(file.fileno()))
-        self.known[path.name] = after if before.size == 0 or self.known.get(path.name) == before else UNSURE
+        self.known[path.name] = after if before[0] == 0 or self.known.get(path.name) == before else UNSURE
 
     def _mend(self, path: Path, text: str) -> str:
         """End a last line that lacks its newline, or drop it where a crash tore it: the database gives it back."""
@@ -132,7 +130,7 @@ class Mirror:
         """The mirror's files as they are now."""
         try:
             with os.scandir(self.folder) as entries:
-                return {e.name: _stamp(e.stat()) for e in entries if e.name.endswith(".jsonl")}
+                return {e.name: ((stat := e.stat()).st_size, stat.st_mtime_ns) for e in entries if e.name.endswith(".jsonl")}
         except FileNotFoundError:
             return {}
         except OSError as error:
@@ -171,7 +169,7 @@ class Mirror:
 
 
 def _stamp(stat: os.stat_result) -> Stamp:
-    return Stamp(stat.st_size, stat.st_mtime_ns)
+    return stat.st_size, stat.st_mtime_ns
 
 
 def _replace(path: Path, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 
 from verifier.errors import LedgerError
 
@@ -12,6 +13,7 @@ SHAPE = re.compile(r"([^\d\s~./\\]+)(?:([1-9]\d{0,8})|~([0-9a-f]{4,16}))")
 FILE = re.compile(r"([^\d\s~./\\]+)(?:0*([1-9]\d{0,8})|~([0-9a-f]{4,16}))\.jsonl")
 
 
+@lru_cache(1024)
 def _parts(number: str) -> tuple[str, str | None, str | None]:
     found = SHAPE.fullmatch(number)
     if found is None:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from verifier.ledger.numbers import order
 from verifier.ledger.reading import RECORDS_OF, claim_key
-from verifier.ledger.tables import CAUSES, CLAIMS, RECORDS
+from verifier.ledger.states import causes
+from verifier.ledger.tables import CLAIMS, RECORDS
 from verifier.ledger.transaction import Writing, chunks
 from verifier.models import LIVE, Claim, Discrepancy, Finding
 
@@ -63,7 +65,7 @@ def _having(text: str) -> sa.ColumnElement[bool]:
 
 def named(writing: Writing, numbers: Iterable[str]) -> list[Discrepancy]:
     """Of these records, the live ones."""
-    return [record for some in chunks(numbers) for record in _live(writing, RECORDS.c.number.in_(some))]
+    return [r for some in chunks(numbers) for r in _live(writing, RECORDS.c.n.in_(map(order, some)), RECORDS.c.number.in_(some))]
 
 
 def by_mention(places: Mapping[str, Sequence[tuple[int, str]]], records: Sequence[Discrepancy], document: str) -> Iterator[Said]:
@@ -96,8 +98,10 @@ def by_version(writing: Writing, document: str, run: str, findings: Sequence[Fin
     standing = {f.cause for f in findings if f.verdict in STANDS}
     for record in _live(writing, _having(document)):
         ident = next((c for c in record.claims if c in altered), None)
-        causes = set(writing.db.scalars(sa.select(CAUSES.c.cause).where(CAUSES.c.number == record.number)))
-        if ident is None or not causes or causes & standing or document not in record.documents:
+        if ident is None or document not in record.documents:
+            continue
+        held = causes(writing.events(record.number))
+        if not held or standing.intersection(held):
             continue
         old, new = before[ident], claims.get(ident)
         now = f"says {new.text!r} where it said {old.text!r}" if new and new.text != old.text else "states what was missing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
@@ -29,6 +29,19 @@ def claim_key(claim: Claim) -> str:
 def missing(number: str) -> LedgerError:
     numbers.order(number)
     return LedgerError(f"{number}: no such record; `verify d list` shows them")
+
+
+class Brief(NamedTuple):
+    """What a list says of a record; `proposed` is the resolution that is suggested."""
+
+    number: str
+    state: State
+    severity: Severity | None
+    opened: str | None
+    owner: str | None
+    recheck_by: str | None
+    proposed: str | None
+    title: str
 
 
 class Reading(Connected):
@@ -79,6 +92,12 @@ class Reading(Connected):
         with self._reading() as db:
             return set(db.scalars(sa.select(DISMISSED.c.fingerprint)))
 
+    def brief(self, **asked: Any) -> Sequence[Brief]:
+        """What `list` gives, as lines of a list: many records, quickly."""
+        columns = [RECORDS.c[name] for name in Brief._fields]
+        with self._reading() as db:
+            return [Brief(*row) for row in db.execute(sa.select(*columns).where(*_asked(**asked)).order_by(*ORDER))]
+
     # Last, because it hides the built-in for annotations below it.
     def list(self, state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,
              overdue: str | None = None, proposed: bool = False, but: Sequence[State] = ()) -> list[Discrepancy]:  # fmt: skip
@@ -86,12 +105,18 @@ class Reading(Connected):
 
         `live`: somebody still has to settle them. `overdue`: due again before this day. `but`: not in these states.
         """
-        row = RECORDS.c
-        asked = [column == value for column, value in ((row.state, state), (row.severity, severity), (row.owner, owner)) if value is not None]
-        asked += [row.state.in_(LIVE)] if live else []
-        asked += [row.recheck_by < overdue] if overdue else []
-        asked += [row.proposed.is_not(None)] if proposed else []
-        asked += [row.state.not_in(but)] if but else []
+        where = _asked(state, severity, owner, live=live, overdue=overdue, proposed=proposed, but=but)
         with self._reading() as db:
-            bodies = db.scalars(sa.select(row.body).where(*asked).order_by(*ORDER)).all()
+            bodies = db.scalars(sa.select(RECORDS.c.body).where(*where).order_by(*ORDER)).all()
         return RECORDS_OF.validate_json(f"[{','.join(bodies)}]")
+
+
+def _asked(state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,
+           overdue: str | None = None, proposed: bool = False, but: Sequence[State] = ()) -> list[sa.ColumnElement[bool]]:  # fmt: skip
+    row = RECORDS.c
+    asked = [column == value for column, value in ((row.state, state), (row.severity, severity), (row.owner, owner)) if value is not None]
+    asked += [row.state.in_(LIVE)] if live else []
+    asked += [row.recheck_by < overdue] if overdue else []
+    asked += [row.proposed.is_not(None)] if proposed else []
+    asked += [row.state.not_in(but)] if but else []
+    return asked

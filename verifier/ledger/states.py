@@ -91,6 +91,11 @@ def _reopening(number: str, events: Sequence[Event], fields: dict[str, Any], day
         raise LedgerError(f"{number}: reopen needs new evidence, or a date that has passed")
 
 
+def causes(events: Sequence[Event]) -> list[str]:
+    """The causes that a record stands for, in the order in which they came."""
+    return list(dict.fromkeys(c for e in events for c in (e.data.get("cause"), *e.data.get("causes", ())) if c))
+
+
 def _cites(event: Event) -> bool:
     return event.event in ("carry", "anchor", "stub") or bool(event.event == "open" and event.data.get("declared"))
 

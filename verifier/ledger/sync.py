@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
+from time import time_ns
 
 import sqlalchemy as sa
 
@@ -38,18 +38,18 @@ class InStep(Connected):
         return int(db.scalar(sa.select(MIRRORS.c.seq).where(MIRRORS.c.place == self._clone)) or 0)
 
     def _remember(self, db: sa.Connection, names: Iterable[str]) -> None:
-        settled = time.time_ns() - RACY
-        stamps = [(name, stamp if stamp.mtime_ns < settled else UNSURE) for name in names if (stamp := self._mirror.known.get(name))]
-        put(db, STAMPS, [{"place": self._clone, "name": name, **stamp._asdict()} for name, stamp in stamps])
+        settled = time_ns() - RACY
+        stamps = [(name, stamp if stamp[1] < settled else UNSURE) for name in names if (stamp := self._mirror.known.get(name))]
+        put(db, STAMPS, [{"place": self._clone, "name": name, "size": size, "mtime_ns": time} for name, (size, time) in stamps])
 
     def _catch_up(self) -> None:
         """Bring both sides into step, reading only files that changed and events that came since. Raises Diverged."""
         with self._reading() as db:
             rows = db.execute(sa.select(STAMPS.c.name, STAMPS.c.size, STAMPS.c.mtime_ns).where(STAMPS.c.place == self._clone))
-            self._mirror.known = {name: Stamp(size, mtime) for name, size, mtime in rows}
+            self._mirror.known = {name: (size, time) for name, size, time in rows}
             mark, top = self._mark(db), db.scalar(sa.select(sa.func.max(EVENTS.c.seq))) or 0
         now, known = self._mirror.stamps(), self._mirror.known
-        changed = {name for name in now.keys() | known.keys() if now.get(name) != known.get(name)}
+        changed = set() if now == known else {name for name in now.keys() | known.keys() if now.get(name) != known.get(name)}
         if changed or top > mark:
             with self._writing() as writing:
                 self._join(writing, changed, now, mark)

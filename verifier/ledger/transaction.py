@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from verifier.ledger import numbers
 from verifier.ledger.mirror import Line
-from verifier.ledger.states import fold
+from verifier.ledger.states import MERGES, causes, fold
 from verifier.ledger.tables import ANCHORS, CAUSES, COUNTER, DISMISSED, EVENTS, RECORDS, put
 from verifier.models import Discrepancy, Event, to_json
 
@@ -18,9 +18,9 @@ CHUNK = 500  # values asked for at once
 # Statements of every write, built once.
 HISTORY = sa.select(EVENTS.c.body).where(EVENTS.c.number == sa.bindparam("number")).order_by(EVENTS.c.seq)
 HOLDERS = (
-    sa.select(CAUSES.c.cause, RECORDS.c.body)
-    .join(RECORDS, RECORDS.c.number == CAUSES.c.number)
-    .where(CAUSES.c.cause.in_(sa.bindparam("causes", expanding=True)), RECORDS.c.state != "void")
+    sa.select(RECORDS.c.body)
+    .join(RECORDS, sa.and_(RECORDS.c.n == CAUSES.c.n, RECORDS.c.number == CAUSES.c.number))
+    .where(CAUSES.c.cause == sa.bindparam("cause"), RECORDS.c.state != "void")
     .order_by(RECORDS.c.n, RECORDS.c.number)
 )
 SERIES = COUNTER.c.series == sa.bindparam("of")
@@ -41,6 +41,13 @@ def chunks(values: Iterable[str]) -> Iterator[list[str]]:
         yield distinct[at : at + CHUNK]
 
 
+def row_of(record: Discrepancy) -> dict[str, Any]:
+    """The record as a row, without its events."""
+    row = {k: getattr(record, k) for k in ("number", "title", "state", "severity", "owner", "recheck_by", "opened")}
+    proposed = record.proposed and record.proposed.get("resolution")
+    return {**row, "n": numbers.order(record.number), "proposed": proposed, "body": to_json(record.model_copy(update={"events": ()}))}
+
+
 class Writing:
     """What it appends becomes visible, and is mirrored, all together or not at all.
 
@@ -58,14 +65,14 @@ class Writing:
     def events(self, number: str) -> list[Event]:
         return history_of(self.db, number)
 
-    def holders(self, causes: Iterable[str]) -> dict[str, Discrepancy]:
+    def holders(self, asked: Iterable[str]) -> dict[str, Discrepancy]:
         """The record that stands for each cause: the first that is not void, and no duplicate where there is another."""
         found: dict[str, Discrepancy] = {}
-        for some in chunks(causes):
-            for row in self.db.execute(HOLDERS, {"causes": some}):
-                record = Discrepancy.model_validate_json(row.body)
-                if row.cause not in found or found[row.cause].resolution in ("duplicate", "superseded"):
-                    found[row.cause] = record
+        for cause in asked:
+            for body in self.db.scalars(HOLDERS, {"cause": cause}):
+                record = Discrepancy.model_validate_json(body)
+                if found.setdefault(cause, record).resolution in MERGES:
+                    found[cause] = record
         return found
 
     def highest(self) -> int:
@@ -113,8 +120,7 @@ class Writing:
 
     def derive(self, event: Event) -> None:
         """What other tables keep of one event."""
-        causes = dict.fromkeys(c for c in (event.data.get("cause"), *event.data.get("causes", ())) if c)
-        put(self.db, CAUSES, [{"cause": cause, "number": event.number} for cause in causes])
+        put(self.db, CAUSES, [{"cause": cause, "n": numbers.order(event.number), "number": event.number} for cause in causes([event])])
         if event.event == "dismiss":
             put(self.db, DISMISSED, {"fingerprint": event.data.get("fingerprint", ""), "number": event.number})
         if event.event == "anchor":
@@ -124,9 +130,7 @@ class Writing:
         """The record's row, and the counter past its number."""
         record = fold(number, events)
         n = numbers.order(number)
-        row: dict[str, Any] = {k: getattr(record, k) for k in ("number", "state", "severity", "owner", "recheck_by")}
-        row |= {"n": n, "proposed": record.proposed and record.proposed.get("resolution"), "body": to_json(record.model_copy(update={"events": ()}))}
-        put(self.db, RECORDS, row)
+        put(self.db, RECORDS, row_of(record))
         if self._top < n < numbers.LAST and numbers.series(number) == self.series:
             self.db.execute(PAST, {"of": self.series, "n": n})
             self._top = n
