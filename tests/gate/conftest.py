@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from verifier import pipeline
+from verifier.cli import main
 from verifier.ledger import Ledger
 from verifier.settings import load
 
@@ -19,8 +26,8 @@ TODAY = "2026-09-28"
 class Room:
     """One group's folder, and the gate on it."""
 
-    def __init__(self, folder, verify):
-        self.folder, self._verify = folder, verify
+    def __init__(self, folder):
+        self.folder = folder
         (folder / "verify.toml").write_text("", encoding="utf-8")
         self.git("init", "-q")
 
@@ -54,7 +61,20 @@ class Room:
         return made.number
 
     def gate(self, *words):
-        return self._verify("gate", *words, "--as-of", TODAY, folder=self.folder)
+        return self.verify("gate", *words, "--as-of", TODAY)
+
+    def verify(self, *words, stdin=""):
+        """The command in this process, which is faster than a new one; tests/test_cli.py starts real ones."""
+        out, err, here, real = io.StringIO(), io.StringIO(), Path.cwd(), sys.stdin
+        sys.stdin = io.StringIO(stdin)
+        try:
+            os.chdir(self.folder)
+            with redirect_stdout(out), redirect_stderr(err):
+                code = main(words)
+        finally:
+            os.chdir(here)
+            sys.stdin = real
+        return SimpleNamespace(returncode=code, out=out.getvalue(), err=err.getvalue())
 
     def judged(self, *words):
         """(exit code, {text: item}) of a gate run."""
@@ -64,7 +84,8 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path, verify):
+def room(tmp_path, monkeypatch):
+    monkeypatch.delenv("VERIFY_LEDGER", raising=False)
     folder = tmp_path / "room"
     folder.mkdir()
-    return Room(folder, verify)
+    return Room(folder)

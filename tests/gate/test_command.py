@@ -36,7 +36,7 @@ def test_without_a_file_the_living_documents_of_the_change_are_judged(briefed):
 
 def test_a_text_is_judged_by_itself(briefed):
     assert briefed.gate("--text", LINE).returncode == 0
-    done = briefed._verify("gate", "--text", "-", folder=briefed.folder, stdin="- Kimi 在 H20 上 777 tok/s\n".encode())
+    done = briefed.verify("gate", "--text", "-", stdin="- Kimi 在 H20 上 777 tok/s\n")
     assert done.returncode == 3
 
 
@@ -55,7 +55,7 @@ def test_recording_moves_a_settled_record_to_anchored(briefed):
     number = briefed.record("Mooncake 92.2% 的口径", resolve={"resolution": "confirmed"})
     briefed.write(LINE)
     assert briefed.gate("living.md", "--record", "--as", "spark").returncode == 0
-    state = json.loads(briefed._verify("d", "show", number, "--format", "json", folder=briefed.folder).out)
+    state = json.loads(briefed.verify("d", "show", number, "--format", "json").out)
     anchor = state["events"][-1]
     assert state["state"] == "anchored" and anchor["data"]["document"] == "living.md" and anchor["data"]["place"] == "line 1"
 

@@ -72,7 +72,7 @@ def test_a_count_that_starts_from_a_wrong_number_is_wrong():
 def test_a_claim_stands_where_it_was_asked_to_go(room, asked, right):
     room.write(BRIEFING.format(asked), "briefing.md")
     room.write(BEFORE + "- SGLang 在 H200 SXM 上吞吐 2,610 tok/s（arXiv:2607.09172）\n")
-    done = room._verify("reconcile", "living.md", "--briefing", "briefing.md", "--format", "json", folder=room.folder)
+    done = room.verify("reconcile", "living.md", "--briefing", "briefing.md", "--format", "json")
     placed = {p["text"]: p for p in json.loads(done.out)["placed"]}
     assert placed["2,610 tok/s"]["right"] is right and placed["2,610 tok/s"]["stands"] == "§1 引擎"
 
@@ -82,8 +82,8 @@ def test_the_command_exits_1_for_a_wrong_count_and_says_so(room):
     room.write(BRIEFING.format("§1"), "briefing.md")
     for number, code in ((4, 1), (3, 1)):
         room.write(AFTER.format(number))
-        done = room._verify("reconcile", "living.md", "--briefing", "briefing.md", "--lang", "zh", folder=room.folder)
+        done = room.verify("reconcile", "living.md", "--briefing", "briefing.md", "--lang", "zh")
         assert done.returncode == code and "2609.99123" in done.out
     room.write(BRIEFING.format("§1") + "\n来源：https://example.org/b_(1)\n", "briefing.md")
     room.write(AFTER.format(2).replace("另有 https://arxiv.org/abs/2609.99123 与", "另见"))
-    assert room._verify("reconcile", "living.md", "--briefing", "briefing.md", folder=room.folder).returncode == 0
+    assert room.verify("reconcile", "living.md", "--briefing", "briefing.md").returncode == 0

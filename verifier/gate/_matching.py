@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.gate._statements import Statement
+from verifier.gate._statements import UNKNOWN, Statement
 from verifier.models import Bound, Claim, Interval
-from verifier.normalize import factor
+from verifier.normalize import factor, interval
 
 Relation = Literal["same", "rounded", "sharpened", "end", "reversed", "unit", "other"]
 OWN = ("clause", "row", "column", "bullet", "block", "caption", "command")  # conditions that the words themselves state
@@ -62,7 +62,7 @@ def relation(a: Claim, b: Claim) -> Relation | None:
         return "same" if _release(a.numbers[0]) == _release(b.numbers[0]) else "other"
     if a.unit != b.unit and {a.unit, b.unit} == POINTS:
         return "unit" if relation(a.model_copy(update={"unit": b.unit}), b) in ("same", "rounded") else None
-    scale = 1.0 if a.unit == b.unit else factor(a.unit, b.unit)
+    scale = 1.0 if a.unit == b.unit or UNKNOWN in (a.unit, b.unit) else factor(a.unit, b.unit)
     if scale is None or "change" in (a.form, b.form) and len(a.numbers) != len(b.numbers) and len(a.numbers) > 1:
         return None
     ends, others = _ends(a, scale), _ends(b, 1.0)
@@ -100,14 +100,22 @@ def _release(value: float | str) -> str:
 
 
 def own(claim: Claim) -> dict[str, str]:
-    """The conditions that the claim's own words state; a version or a date holds whatever was tested with it."""
+    """The conditions that the claim's own words state; a version or a date holds whatever was tested with it, a day is no condition."""
     if claim.form in ("version", "date"):
         return {}
-    return {name: c.value for name, c in claim.conditions.items() if c.origin in OWN or c.origin == "paragraph" and c.line == claim.line}
+    stated = {name: c for name, c in claim.conditions.items() if name not in ("as_of", "workload")}
+    return {name: c.value for name, c in stated.items() if c.origin in OWN or c.origin == "paragraph" and c.line == claim.line}
 
 
 def loads(text: str) -> set[str]:
     return {name for name, pattern in KINDS_OF_LOAD.items() if pattern.search(text)}
+
+
+def load_of(statement: Statement) -> set[str]:
+    """The kinds of load that a statement's words name; one that no pattern knows as it is written."""
+    stated = statement.claim.conditions.get("workload")
+    known = loads(statement.text)
+    return known | {stated.value} if stated and stated.origin in OWN and not loads(stated.value) else known
 
 
 def conflicts(a: Claim, b: Claim) -> list[str]:
@@ -148,6 +156,8 @@ def match(statement: Statement, verified: Sequence[Statement], tolerance: float 
     scored: list[tuple[float, Relation, Statement]] = []
     for other in verified:
         how = relation(statement.claim, other.claim)
+        if how == "end" and other.claim.form == "change" and _to_follows(statement, other.claim):
+            how = "same"
         if how is not None and (score := about(statement, other)) >= ABOUT:
             scored.append((score, how, other))
     kept = [s for s in scored if s[1] != "other"]
@@ -159,6 +169,13 @@ def match(statement: Statement, verified: Sequence[Statement], tolerance: float 
     if best is None:
         return None
     return Match(best[2], best[1], tuple(changes(statement, best[2], best[1], tolerance)))
+
+
+def _to_follows(statement: Statement, change: Claim) -> bool:
+    """Whether words that repeat where a change began also repeat where it ended."""
+    ends = _ends(change, 1.0)
+    printed = (t.rstrip(".,") for t in re.findall(r"\d[\d,]*(?:\.\d+)?", statement.text))
+    return any(_printed((float(t.replace(",", "")), interval(t)), ends[-1]) for t in printed if t)
 
 
 def identified(a: Statement, b: Statement) -> bool:
@@ -215,10 +232,10 @@ def _conditions(a: Statement, b: Statement) -> list[tuple[str, str]]:
         here = stated.get(name) or (c.value if (c := a.claim.conditions.get(name)) else None)
         if name in stated and stated[name].casefold() != value.casefold():
             found.append((f"{name} {value} (here {stated[name]})", f"条件 {name} {value}（此处为 {stated[name]}）"))
-        elif here is None and name != "workload" and not (a.text and value.casefold() in a.text.casefold()):
+        elif here is None and not (a.text and value.casefold() in a.text.casefold()):
             found.append((f"condition {name} {value}", f"条件 {name} {value}"))
     if a.text and b.text:
-        found += [(f"condition workload {w}", f"条件 {w}") for w in sorted(loads(b.text) - loads(a.text))]
+        found += [(f"condition workload {w}", f"条件 {w}") for w in sorted(load_of(b) - load_of(a)) if w not in a.text]
     return found
 
 

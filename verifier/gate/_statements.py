@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from verifier.extract import numbers
 from verifier.models import Block, Claim, Document
+from verifier.normalize import interval
+
+UNKNOWN = "?"  # the unit of a number that extraction could not read
 
 MARKUP = re.compile(r"[*_`#>|\s]+")
 LEAD = re.compile(r"\A\s*(?:#{1,6}\s|[•*+–-]\s|\d{1,3}(?:[.)]\s|、)|[①-⑳])+\s*")
@@ -92,12 +97,33 @@ def stretches(document: Document) -> Iterator[tuple[int, int, str]]:
         yield held[0].line, held[-1].end_line, "\n".join(b.text for b in held)
 
 
+def unread(document: Document, claims: Sequence[Claim]) -> list[Claim]:
+    """Telling numbers that no claim covers, as claims of unknown unit: what extraction leaves out must not pass unseen."""
+    covered = sorted((c.start, c.end) for c in claims)
+    found = []
+    for block in document.blocks:
+        if block.kind not in ("paragraph", "bullet", "row"):
+            continue
+        for n in numbers(block.text):
+            digits = re.match(r"\d[\d,]*(?:\.\d+)?", n.text)
+            if n.kind != "quantity" or n.unit or not n.value or not digits or not ("." in digits[0] or len(digits[0]) > 2):
+                continue
+            start, end = block.start + n.start, block.start + n.end
+            at = bisect(covered, (end, 0))
+            if at and covered[at - 1][1] > start:
+                continue
+            scale = n.value / float(digits[0].replace(",", ""))
+            found.append(Claim(id=f"{document.path}:{start}", document=document.path, line=block.line, end_line=block.end_line, column=n.start + 1,
+                               start=start, end=end, text=n.text, form="value", value=n.value, interval=(interval(digits[0], scale),), unit=UNKNOWN))  # fmt: skip
+    return found
+
+
 def statements(document: Document, claims: Sequence[Claim]) -> list[Statement]:
-    """Every claim that is about the world with its stretch, in order of place."""
+    """Every claim that is about the world, and every telling number that is none, with its stretch, in order of place."""
     spans = list(stretches(document))
     found = []
     index = 0
-    for claim in sorted(claims, key=lambda c: c.start):
+    for claim in sorted([*claims, *unread(document, claims)], key=lambda c: c.start):
         while index < len(spans) - 1 and spans[index][1] < claim.line:
             index += 1
         if claim.scope == "world" and spans:
