@@ -11,7 +11,7 @@ endif
 EXAMPLE = build/example
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test record docs clean
+.PHONY: help setup run check test record replica docs clean
 
 help: ## list these targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -41,6 +41,9 @@ test: check ## all checks and all tests
 
 record: $(READY) ## record the cassettes anew from the real services (needs internet)
 	$(PY) -m pytest -m vcr --record-mode=rewrite --allowed-hosts='.*'
+
+replica: $(READY) ## answer for arXiv and GitHub from facts, on this machine (tests/replica)
+	$(PY) -m tests.replica.server --port 8010
 
 docs: $(READY) ## write docs/schema anew
 	$(PY) -m verifier schema --out docs/schema

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING
 from verifier.errors import RuleError, UsageError
 from verifier.extract import extract, set_aside
 from verifier.lexicon import rules_dir
-from verifier.models import Claim, Counts, Document, Finding, Recorded, Run, to_json
+from verifier.models import Claim, Counts, Document, Finding, Look, Recorded, Run, to_json
 from verifier.read import read
 from verifier.settings import Settings, load
 
 if TYPE_CHECKING:
     from verifier.rules import Rule
+
+Step = Callable[[int, int], None]  # told how many citations are done, of how many
 
 
 @dataclass(frozen=True)
@@ -73,14 +76,27 @@ def rules(settings: Settings) -> tuple[list[Rule], list[RuleError]]:
     return load_rules(rule_dirs(settings))
 
 
+def look_up(cited: Sequence[str], settings: Settings, budget: float, step: Step) -> list[Look]:
+    """Fetch evidence; arXiv is asked in turn with all who share the ledger's database."""
+    from verifier.ledger.turn import Turn
+    from verifier.sources import EvidenceStore, fetch
+
+    turn = Turn(settings.root, settings.ledger_url, "arxiv")
+    try:
+        return fetch(cited, EvidenceStore(settings.root), settings=settings, budget=budget, now=lambda: datetime.now(UTC), lock=turn, step=step)
+    finally:
+        turn.close()
+
+
 def run(path: str, *, settings: Settings | None = None, draft: bool = False, offline: bool = True, budget: float = 20.0,
-        as_of: date | None = None, actor: str = "verify", now: datetime | None = None, stdin: bytes | None = None) -> Outcome:  # fmt: skip
+        as_of: date | None = None, actor: str = "verify", now: datetime | None = None, stdin: bytes | None = None,
+        step: Step = lambda done, of: None) -> Outcome:  # fmt: skip
     """Verify one file. Records in the ledger unless `draft` or the folder has no verify.toml.
 
     Equal inputs and `as_of` give equal findings. Raises UsageError for a file that cannot be read.
     """
     from verifier.evaluate import evaluate
-    from verifier.sources import EvidenceStore, citations, fetch
+    from verifier.sources import EvidenceStore, citations
 
     settings = settings or load(Path.cwd())
     moment = now or datetime.now(UTC)
@@ -91,7 +107,7 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     store = EvidenceStore(settings.root)
     cited = citations(document, claims)
     if not offline and not draft and settings.found:
-        fetch(cited, store, settings=settings, budget=budget, now=lambda: datetime.now(UTC))
+        look_up(cited, settings, budget, step)
     loaded, errors = rules(settings)
     findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged)
     digest = hashlib.sha256(data).hexdigest()

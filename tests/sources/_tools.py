@@ -14,6 +14,7 @@ from verifier.settings import Settings
 from verifier.sources import EvidenceStore, fetch
 
 START = datetime(2026, 9, 27, 8, 0, tzinfo=UTC)
+R = httpx.Response
 Step = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
@@ -60,4 +61,5 @@ def go(root: Path, citations: list[str], script: Script, clock: FakeClock | None
         sleep=clock.sleep,
         tick=clock.tick,
         transport=httpx.MockTransport(script),
+        **options,
     )

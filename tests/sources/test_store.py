@@ -54,7 +54,7 @@ from pathlib import Path
 from verifier.sources import _http
 _http.ARXIV_SPACING = 0.3
 clock = _http.Clock(lambda: datetime.now(UTC))
-with _http.one_at_a_time(Path(sys.argv[1]), clock, lambda: 20.0):
+with _http.one_at_a_time(_http.FileLock(Path(sys.argv[1])), clock, lambda: 20.0):
     print(time.time(), flush=True)
     time.sleep(0.05)
 """

@@ -3,6 +3,7 @@
 import argparse
 
 from verifier.commands import _common as common
+from verifier.commands._progress import progress
 from verifier.errors import ExitCode
 
 EXAMPLE = "verify fetch briefing.md --budget 60"
@@ -18,7 +19,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.extract import extract
     from verifier.read import read
-    from verifier.sources import EvidenceStore, citations, fetch
+    from verifier.sources import citations
 
     config = common.need_root(common.settings())
     stdin = common.stdin_for(options.paths)
@@ -26,7 +27,8 @@ def handle(options: argparse.Namespace) -> common.Result:
     for path in options.paths:
         document = read(*pipeline.source(path, config.root, stdin))
         wanted.update(dict.fromkeys(citations(document, extract(document))))
-    looks = fetch(list(wanted), EvidenceStore(config.root), settings=config, budget=options.budget, now=common.moment)
+    with progress("asking arXiv and GitHub") as step:
+        looks = pipeline.look_up(list(wanted), config, options.budget, step)
     failed = [look for look in looks if look.outcome == "failed"]
     if options.format == "json":
         common.show(looks)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.commands import _common as common
+from verifier.commands._progress import progress
 from verifier.errors import ExitCode
 from verifier.family import member, members
 from verifier.models import SEVERITIES
@@ -37,11 +38,12 @@ def handle(options: argparse.Namespace) -> common.Result:
     stdin = common.stdin_for(options.paths)
     config = load(Path.cwd())
     actor = common.actor(options.actor)
-    outcomes = [
-        pipeline.run(path, settings=config, draft=options.draft, offline=options.offline, budget=options.budget,
-                     as_of=options.as_of, actor=actor, now=common.moment(), stdin=stdin)
-        for path in options.paths
-    ]  # fmt: skip
+    with progress("asking arXiv and GitHub") as step:
+        outcomes = [
+            pipeline.run(path, settings=config, draft=options.draft, offline=options.offline, budget=options.budget,
+                         as_of=options.as_of, actor=actor, now=common.moment(), stdin=stdin, step=step)
+            for path in options.paths
+        ]  # fmt: skip
     runs = [outcome.run for outcome in outcomes]
     print(member("verifier.formats", options.format).render(runs, lang=options.lang), end="")
     return verdict(options, outcomes, config.found)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -16,11 +15,13 @@ from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Document, Look
 from verifier.sources import arxiv, github
 from verifier.sources._store import EvidenceStore, latest, when
+from verifier.sources._token import token
 
 if TYPE_CHECKING:
     import httpx
 
     from verifier.settings import Settings
+    from verifier.sources._http import Lock
 
 __all__ = ["EvidenceStore", "citations", "fetch", "latest"]
 
@@ -73,11 +74,13 @@ def fetch(
     sleep: Callable[[float], None] = time.sleep,
     tick: Callable[[], float] = time.monotonic,
     transport: httpx.BaseTransport | None = None,
+    lock: Lock | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Look]:
     """One look a citation: a stored one that is still good, or a new one, which is stored at once.
 
-    `step` is told how many of those that must be asked for are done.
+    `lock` is arXiv's turn, by default among the processes of this machine; `step` is told how many of those that must
+    be asked for are done.
     """
     wanted = list(dict.fromkeys(citations))
     known = {citation: store.looks(citation) for citation in wanted}
@@ -86,7 +89,9 @@ def fetch(
     if todo:
         from verifier.sources._fetch import Fetcher
 
-        fetcher = Fetcher(store, settings, budget, now, sleep, tick, transport, os.environ.get("GITHUB_TOKEN"))
+        asks_github = any(citation.startswith("github:") for citation in todo)
+        secret = token(settings.github_url) if asks_github else None
+        fetcher = Fetcher(store, settings, budget, now, sleep, tick, transport, secret, lock)
         try:
             step(0, len(todo))
             done |= fetcher.all(todo, known, lambda count: step(count, len(todo)))

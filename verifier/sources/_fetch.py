@@ -11,7 +11,7 @@ from verifier.errors import Unavailable
 from verifier.models import Look
 from verifier.normalize import versions
 from verifier.sources import arxiv, digest, github
-from verifier.sources._http import Answer, Clock, Http, NotAsked, one_at_a_time, origin
+from verifier.sources._http import Answer, Clock, FileLock, Http, Lock, NotAsked, one_at_a_time, origin
 from verifier.sources._store import EvidenceStore
 
 if TYPE_CHECKING:
@@ -36,13 +36,14 @@ class Fetcher:
         tick: Callable[[], float],
         transport: httpx.BaseTransport | None,
         token: str | None,
+        lock: Lock | None,
     ) -> None:
         self.store, self.settings, self.token = store, settings, token
         self.lists: dict[str, list[dict[str, Any]]] = {}
         self.clock = Clock(now, sleep, tick)
         places = frozenset({origin(settings.arxiv_url), origin(settings.github_url)})
         self.http = Http(places, budget, self.clock, token, origin(settings.github_url), transport)
-        lock = store.root / "claims" / "arxiv.lock"
+        lock = lock or FileLock(store.root / "claims" / "arxiv.lock")
         self.turn = partial(one_at_a_time, lock, self.clock, lambda: self.http.left)
 
     def close(self) -> None:

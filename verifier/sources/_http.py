@@ -11,17 +11,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 import tenacity
 
-from verifier.errors import Unavailable
+from verifier.errors import LedgerError, Unavailable
 
 ATTEMPTS = 3
 CAP = 30.0  # longest wait that a server may ask for, in seconds
 LARGEST = 20_000_000  # bytes of a response
 HOPS = 3
 ARXIV_SPACING = 3.0
+POLL = 0.2  # seconds between two tries for a turn that another holds
 LIMITED = "rate limit"
 
 
@@ -138,7 +140,7 @@ class Http:
             raise NotAsked(f"host {place[1]} is not configured")
         if place in self.given_up:
             raise NotAsked(f"host given up for this run: {self.given_up[place]}")
-        if self.secret and place == self.secret_origin:
+        if self.secret and place == self.secret_origin and place[0] == "https":
             headers = {**headers, "Authorization": f"Bearer {self.secret}"}
         try:
             limit = max(0.1, min(15.0, self.left))
@@ -196,33 +198,60 @@ def _free() -> Iterator[None]:
     yield
 
 
-@contextmanager
-def one_at_a_time(path: Path, clock: Clock, left: Callable[[], float]) -> Iterator[None]:
-    """Hold the lock file for one request, made no sooner than ARXIV_SPACING after the last one of any process."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if left() <= 0:
-                    raise NotAsked("budget of seconds used up while waiting for arXiv's turn") from None
-                clock.sleep(0.2)
+class Lock(Protocol):
+    """A turn that one process at a time holds."""
+
+    def take(self, now: float) -> float | None:
+        """Take the turn: when it was last given back, or None while another holds it."""
+
+    def give(self, now: float) -> None:
+        """Give the turn back."""
+
+
+class FileLock:
+    """A turn among the processes of one machine."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.handle = path, -1
+
+    def take(self, now: float) -> float | None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            last = float(os.pread(handle, 64, 0) or b"0")
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            return None
+        self.handle = handle
+        try:
+            return float(os.pread(handle, 64, 0) or b"0")
         except ValueError:
-            last = 0.0
+            return 0.0
+
+    def give(self, now: float) -> None:
+        os.ftruncate(self.handle, 0)
+        os.pwrite(self.handle, f"{now:.3f}".encode(), 0)
+        os.close(self.handle)
+
+
+@contextmanager
+def one_at_a_time(lock: Lock, clock: Clock, left: Callable[[], float]) -> Iterator[None]:
+    """Hold the turn for one request, made no sooner than ARXIV_SPACING after the last one of any holder."""
+    try:
+        while (last := lock.take(clock.now().timestamp())) is None:
+            if left() <= 0:
+                raise NotAsked("budget of seconds used up while waiting for arXiv's turn")
+            clock.sleep(POLL)
+    except LedgerError as error:
+        raise NotAsked(str(error)) from None
+    asked = False
+    try:
         wait = last + ARXIV_SPACING - clock.now().timestamp()
         if 0 < wait <= ARXIV_SPACING:  # a time in the future is a clock that was set back
             if wait > left():
                 raise NotAsked("budget of seconds used up while waiting for arXiv's turn")
             clock.sleep(wait)
-        try:
-            yield
-        finally:
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, f"{clock.now().timestamp():.3f}".encode(), 0)
+        asked = True
+        yield
     finally:
-        os.close(handle)
+        lock.give(clock.now().timestamp() if asked else last)
