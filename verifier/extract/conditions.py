@@ -55,10 +55,10 @@ class Context:
         self._lexicon = lexicon
         self._engines = {n.canonical for found in self.names.values() for n in found if n.kind == "engine"}
         serving = any(n.kind == "engine" and "role" not in lexicon.entry("engine", n.canonical) for found in self.names.values() for n in found)
-        self._find = Statements(lexicon, document.text, (None,) if serving else (None, "language")).find
+        find = Statements(lexicon, document.text, (None,) if serving else (None, "language")).find
         self._blocks = document.blocks
         self._index = {b.start: i for i, b in enumerate(document.blocks)}
-        self._mentions = {b.start: self._find(b.text, self.names[b.start]) for b in document.blocks}
+        self._mentions = {b.start: stated(b.text, find(b.text, self.names[b.start])) for b in document.blocks}
         self._tables = Tables(document.blocks, self._mentions)
         self._sections: list[tuple[int, Voice | None, str | None]] = []
         self._lead_metric: str | None = None
@@ -197,7 +197,7 @@ class Context:
 
     def _digest(self) -> bool:
         """A document that tells of several engines is a collection: no setup in it holds for all of it."""
-        engines = Counter(m.value for b in self._blocks for m in stated(b.text, self._mentions[b.start]) if m.name == "engine")
+        engines = Counter(m.value for b in self._blocks for m in self._mentions[b.start] if m.name == "engine")
         return bool(engines) and engines.most_common(1)[0][1] < MAIN * engines.total()
 
     def _single(self) -> list[Scope | None]:
@@ -216,7 +216,7 @@ class Context:
         counts: dict[str, Counter[str]] = {}
         first: dict[tuple[str, str], tuple[Block, Mention]] = {}
         for block in self._blocks:
-            for mention in stated(block.text, self._mentions[block.start]):
+            for mention in self._mentions[block.start]:
                 if mention.name in (*SUBJECTS, "engine_version", "accelerator_form_factor", "scale"):
                     counts.setdefault(mention.name, Counter())[mention.value] += 1
                     first.setdefault((mention.name, mention.value), (block, mention))

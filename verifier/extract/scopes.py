@@ -29,7 +29,7 @@ AGAINST = re.compile(
 BESIDE = re.compile(r"与[^，。；,;\n]{1,40}?相比|compared (?:to|with) [^,;.]{1,60}(?=,)", re.I)
 RELEASE = re.compile(r"\s(?:for|at|with|under|when|using)\s|[在下上快慢高低]")
 ON = re.compile(r"\son\s")
-FACTOR = re.compile(r"[x×] $")
+FACTOR = re.compile(r"[x×] ")
 
 
 class Part(NamedTuple):
@@ -53,48 +53,56 @@ def split(text: str) -> list[tuple[int, int]]:
 
 def stated(text: str, mentions: list[Mention]) -> list[Mention]:
     """Without those that only say what something is compared with."""
-    against = [_compared(text, m.end(), mentions) for m in AGAINST.finditer(text)] + [m.span() for m in BESIDE.finditer(text)]
-    if not against and "x " not in text and "× " not in text:
+    if not mentions:
         return mentions
+    starts = [m.start for m in mentions]
+    compared: set[int] = set()
+    for start, end in (*(_compared(text, m.end(), mentions, starts) for m in AGAINST.finditer(text)), *(m.span() for m in BESIDE.finditer(text))):
+        compared.update(range(bisect_left(starts, start), bisect_left(starts, end)))
     return [
         m
-        for m in mentions
-        if (m.name == "accelerator_interconnect" or not any(a <= m.start < b for a, b in against))
-        and not (m.name in SUBJECTS and FACTOR.search(text[max(0, m.start - 2) : m.start]))
+        for i, m in enumerate(mentions)
+        if (i not in compared or m.name == "accelerator_interconnect")
+        and not (m.name in SUBJECTS and FACTOR.match(text, max(0, m.start - 2), m.start))
     ]
 
 
-def _compared(text: str, start: int, mentions: list[Mention]) -> tuple[int, int]:
+def _compared(text: str, start: int, mentions: list[Mention], starts: list[int]) -> tuple[int, int]:
     """What `than`, `vs` or 比 governs: to the end of its part, or to the word that returns to the subject (`than vLLM on H200`)."""
     end = PART.search(text, start + 1)
     stop = end.start() if end else len(text)
-    other = next((m.end for m in mentions if start <= m.start < stop), stop)
+    first = bisect_left(starts, start)
+    other = mentions[first].end if first < len(starts) and starts[first] < stop else stop
     backs = [found.start() for found in (RELEASE.search(text, start + 2, stop), ON.search(text, other, stop)) if found]
     return start, min(backs, default=stop)
 
 
+def grouped(spans: list[tuple[int, int]], mentions: list[Mention]) -> list[list[Mention]]:
+    """The mentions of each part."""
+    starts = [a for a, _ in spans]
+    parts: list[list[Mention]] = [[] for _ in spans]
+    for mention in mentions:
+        parts[bisect_right(starts, mention.start) - 1].append(mention)
+    return parts
+
+
 def scope(origin: Origin, line: int, text: str, mentions: list[Mention]) -> Scope | None:
-    """A whole text as one scope."""
-    kept = stated(text, mentions)
-    if not kept:
+    """A whole text as one scope; `mentions` as stated."""
+    if not mentions:
         return None
-    parts = [Part(tuple(m for m in kept if a <= m.start < b)) for a, b in split(text)]
-    return Scope(origin, line, tuple(p for p in parts if p.mentions))
+    return Scope(origin, line, tuple(Part(tuple(p)) for p in grouped(split(text), mentions) if p))
 
 
 class Spread:
-    """A block's mentions by clause, made once for all figures in it."""
+    """A block's mentions, as stated, by clause; made once for all figures in it."""
 
     def __init__(self, origin: Origin, line: int, text: str, mentions: list[Mention]):
         self.origin, self.line = origin, line
-        kept = stated(text, mentions)
-        self._spans = split(text) if kept else []
+        self._spans = split(text) if mentions else []
         self._starts = [a for a, _ in self._spans]
-        self._parts: list[list[Mention]] = [[] for _ in self._spans]
-        for mention in kept:
-            self._parts[bisect_right(self._starts, mention.start) - 1].append(mention)
+        self._parts = grouped(self._spans, mentions)
         self._contrast = [CONTRAST.match(text, a) is not None for a in self._starts]
-        stops = list(SENTENCE.finditer(text)) if kept else []
+        stops = list(SENTENCE.finditer(text)) if mentions else []
         self._ends, self._stops = [m.end() for m in stops], [m.start() for m in stops]
         self._items = [m.start() for m in ITEM.finditer(text)]
         self._size = len(text)
