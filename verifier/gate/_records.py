@@ -16,6 +16,7 @@ from verifier.settings import Policy
 Answer = Literal["pass", "pass_with_caveat", "could_not_check", "block"]
 OPEN = re.compile(r"待核|待查|待定|未核|未决|存疑|未结|open|pending|unverified|unsettled|to be (?:checked|verified)", re.I)
 UNIT_WORDS = {"tok", "token", "tokens", "req", "qps", "rps", "tps", "ttft", "tpot", "itl"}
+PART = re.compile(r"[a-z]{1,2}\d+[a-z]?")  # H100, P99, TP4: what something runs on, not what it is
 DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?|20\d\d-?Q[1-4]", re.I)
 
 
@@ -139,7 +140,7 @@ def _telling(record: Discrepancy) -> tuple[set[str], set[str]]:
     """(numbers, names) that single out what a record is about, from its title and problem."""
     text = f"{record.title} {record.problem or ''}"
     tokens = {t.rstrip(".,-").casefold() for t in TOKEN.findall(re.sub(r"(?<=\d),(?=\d{3})", "", DAY.sub(" ", text)))}
-    names = {t for t in tokens if t[0].isalpha() and len(t) > 2 and not t[-1].isdigit()} - UNIT_WORDS
+    names = {t for t in tokens if t[0].isalpha() and len(t) > 2 and not PART.fullmatch(t)} - UNIT_WORDS
     return {t for t in tokens if t[0].isdigit()}, names
 
 
