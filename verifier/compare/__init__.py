@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from verifier.compare._index import Index
-from verifier.compare._profile import agreement, profile
+from verifier.compare._profile import agreement, kinds_of, profile
 from verifier.models import Claim, Interval
 from verifier.normalize import Quantity, effect, quantities
 
-__all__ = ["Comparison", "Index", "compare", "keys"]
+__all__ = ["Comparison", "Index", "compare", "decide", "keys"]
 
 Answer = Literal["equal", "different", "not_comparable", "undecided"]
 
@@ -54,6 +54,12 @@ def compare(a: Claim, b: Claim) -> Comparison:
     if missing:
         return Comparison("undecided", f"not stated on both sides: {', '.join(sorted(missing))}", tuple(sorted(missing)))
     return _values(a, b, kinds)
+
+
+def decide(a: Claim, b: Claim) -> Comparison:
+    """`compare` for two that share a key, such as a claim and its candidates: they are about one thing, only the values are left."""
+    kinds = [k for k in kinds_of(a) if k in kinds_of(b)]
+    return _values(a, b, kinds) if kinds else compare(a, b)
 
 
 def _told(claim: Claim, name: str) -> str:

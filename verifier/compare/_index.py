@@ -15,7 +15,7 @@ Ref = TypeVar("Ref")
 class Index(Generic[Ref]):
     """`Ref` is whatever finds a stored claim again. Of one key the `most` last distinct values are kept."""
 
-    def __init__(self, most: int = 64) -> None:
+    def __init__(self, most: int = 16) -> None:
         self._most = most
         self._buckets: defaultdict[str, dict[tuple[float | str, ...], Ref]] = defaultdict(dict)
 

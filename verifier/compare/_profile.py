@@ -68,7 +68,7 @@ def profile(claim: Claim) -> Profile:
     }
     if subject and facts.get("engine") == subject:
         facts.pop("engine")
-    return Profile({**facts, **{name: value for name, value in own.items() if value}}, _kinds(claim))
+    return Profile({**facts, **{name: value for name, value in own.items() if value}}, kinds_of(claim))
 
 
 def _subject(written: str, baseline: str | None) -> str:
@@ -82,7 +82,8 @@ def _subject(written: str, baseline: str | None) -> str:
     return _canonical("subject", GRAMMAR.sub(" ", written)) if NOUN.search(GRAMMAR.sub(" ", written)) else ""
 
 
-def _kinds(claim: Claim) -> tuple[str, ...]:
+def kinds_of(claim: Claim) -> tuple[str, ...]:
+    """The ways in which a figure may be held against others: its form and what it measures."""
     if claim.form in ("version", "date"):
         return (claim.form,)
     if claim.form in ("ratio", "delta", "change"):
