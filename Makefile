@@ -11,7 +11,7 @@ endif
 EXAMPLE = build/example
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test record replica docs clean
+.PHONY: help setup run check test bench record replica docs clean
 
 help: ## list these targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ check: $(READY) ## lint, format, types, import contracts
 
 test: check ## all checks and all tests
 	$(PY) -m pytest
+
+bench: $(READY) ## measure speed, as JSON, beside what is asked for
+	@for file in benchmarks/*.py; do $(PY) $$file || exit 1; done
 
 record: $(READY) ## record the cassettes anew from the real services (needs internet)
 	$(PY) -m pytest -m vcr --record-mode=rewrite --allowed-hosts='.*'

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+
+
+def _unsynced(connection, _):
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous = OFF")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unsynced():
+    """What is killed here are processes, never the machine: waiting for the disk would test nothing."""
+    sa.event.listen(sa.pool.Pool, "connect", _unsynced)
+    yield
+    sa.event.remove(sa.pool.Pool, "connect", _unsynced)
 
 
 def _started():
@@ -42,8 +57,6 @@ def postgres():
 
 def emptied(address):
     """The same address without anything in it."""
-    import sqlalchemy as sa
-
     engine = sa.create_engine(address)
     with engine.begin() as db:
         db.exec_driver_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
