@@ -134,7 +134,7 @@ class Number(Model):
     """Every numeral of a text with its class, also those set aside.
 
     `kind`: quantity, or what it was set aside as: version, date, time, id, url, section, list_marker,
-    discrepancy, name_part, star_rating, file, hash, markup, shape, ordinal.
+    reference, discrepancy, name_part, star_rating, file, hash, markup, shape, ordinal.
     """
 
     start: int
