@@ -87,6 +87,15 @@ def test_a_settled_record_asks_for_what_was_decided(briefed, resolve, line, code
     assert briefed.judged("living.md", "--diff", "HEAD")[0] == code
 
 
+def test_the_correction_of_a_record_may_stand_though_no_run_has_seen_it(briefed):
+    room = briefed
+    number = room.record("Mooncake 92.2% 写错", resolve={"resolution": "corrected", "reason": "原文为 29.2%"})
+    room.commit(f"- Mooncake 在 agentic 负载下 cache hit rate 92.2%（{number} 待核）\n")
+    for value, code in (("29.2%", 0), ("28.2%", 1)):
+        room.write(f"- Mooncake 在 agentic 负载下 cache hit rate {value}\n")
+        assert room.judged("living.md", "--diff", "HEAD")[0] == code
+
+
 def test_a_superseded_record_must_give_way_to_its_successor(briefed):
     new = briefed.record("Mooncake 92.2% 随复用率变化", severity="low")
     old = briefed.record("命中率的适用负载", resolve={"resolution": "superseded", "target": new})
@@ -97,8 +106,8 @@ def test_a_superseded_record_must_give_way_to_its_successor(briefed):
 
 def test_words_without_a_number_that_lose_their_record_are_judged_too(briefed):
     number = briefed.record("实现差异未核", severity="low")
-    briefed.commit(f"- 两种后训练方法的实现差异尚未核对（{number} 待核）\n")
-    briefed.write("- 两种后训练方法的实现差异尚未核对\n")
+    briefed.commit(f"- 后训练方法之间的实现差异尚未核对（{number} 待核）\n")
+    briefed.write("- 后训练方法之间的实现差异尚未核对\n")
     assert briefed.judged("living.md", "--diff", "HEAD")[0] == 1
 
 

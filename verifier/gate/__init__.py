@@ -22,13 +22,15 @@ from verifier.gate._statements import plain as bare
 from verifier.gate._words import as_run, page, plain, total
 from verifier.models import Claim, Document, Finding
 from verifier.reconcile import Count, counted, held, newest, stated
-from verifier.settings import Settings
+from verifier.settings import Policy, Settings
 
 if TYPE_CHECKING:
     from verifier.ledger import Ledger
     from verifier.rules import Rule
 
 __all__ = ["Answer", "Gate", "Item", "Reason", "Result", "as_run", "committed", "page", "plain", "restating", "total"]
+
+SAME_PLACE = 0.6  # from here a text took the place of another
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,11 @@ class Gate:
             earlier=earlier, evidence=looks, policy=policy, as_of=self._as_of, findings=self._standing(evaluate(self._rules, document, claims, looks, self._as_of)),
         )  # fmt: skip
         baseline = anchors.baseline()
-        items = [_judge.marked(_judge.judge(c, grounds), own[id(c.statement.claim)], baseline) for c in changes]
+        touched = self._touched(document, old) if changes_only else []
+        lost = {first: numbers for first, _, _, numbers in touched}
+        items = [_judge.marked(_judge.judge(c, grounds, lost.get(c.statement.first, ())), own[id(c.statement.claim)], baseline) for c in changes]
         items += [_judge.marked(_judge.counted(c), _print(c.stated.text), baseline) for c in self._counts(document, old, changes_only)]
-        items += self._named(document, old, {i.line for i in items}, changes_only)
+        items += self._named(touched, {i.line for i in items}, policy)
         items.sort(key=lambda i: (i.line, i.claim.start if i.claim else 0))
         digest = _print(*(f"{r.id}\x1f{r.version}" for r in self._rules))
         seen = _print(*(f"{c}\x1f{k.digest or k.outcome}\x1f{k.fetched_at}" for c in sorted(looks) for k in looks[c]))
@@ -132,19 +136,28 @@ class Gate:
         more = [s for s in last if s not in fresh] if self._settings.policy_for(document.path).reconcile else []
         return counted(fresh, held(document.text), before) + counted(more, held(document.text))
 
-    def _named(self, document: Document, old: Document | None, judged: set[int], changes_only: bool) -> list[Item]:
-        """Records that changed words without a number name, or no longer name."""
-        policy, series = self._settings.policy_for(document.path), self._settings.series
+    def _touched(self, document: Document, old: Document | None) -> list[tuple[int, int, str, tuple[str, ...]]]:
+        """(first line, last line, text, records that the words in its place named and it does not) of each changed stretch."""
+        series = self._settings.series
         before = [text for _, _, text in stretches(old)] if old else []
         known = {bare(text) for text in before}
-        dropped = [(pairs(t), t) for t in before if marks(t, series) and not self._bookkeeping(t)]
+        noted = [(pairs(t), t) for t in before if marks(t, series) and not self._bookkeeping(t)]
         found = []
-        for first, last, text in stretches(document) if changes_only else ():
-            if bare(text) in known or judged & set(range(first, last + 1)) or self._bookkeeping(text):
+        for first, last, text in stretches(document):
+            if bare(text) not in known and not self._bookkeeping(text):
+                nearest = max(noted, key=lambda n: alike(n[0], pairs(text)), default=None)
+                near = nearest is not None and alike(nearest[0], pairs(text)) >= SAME_PLACE
+                lost = tuple(n for n in marks(nearest[1], series) if n not in marks(text, series)) if nearest and near else ()
+                found.append((first, last, text, lost))
+        return found
+
+    def _named(self, touched: Sequence[tuple[int, int, str, tuple[str, ...]]], judged: set[int], policy: Policy) -> list[Item]:
+        """Records that changed words without a number name, or no longer name."""
+        found = []
+        for first, last, text, lost in touched:
+            if judged & set(range(first, last + 1)):
                 continue
-            nearest = max(dropped, key=lambda d: alike(d[0], pairs(text)), default=None)
-            lost = marks(nearest[1], series) if nearest and alike(nearest[0], pairs(text)) >= 0.6 else ()
-            reasons = [r for n in dict.fromkeys((*marks(text, series), *lost)) if (r := self._records.asks(n, text, policy))]
+            reasons = [r for n in (*marks(text, self._settings.series), *lost) if (r := self._records.asks(n, text, policy))]
             if reasons:
                 reasons.sort(key=lambda r: -_judge.RANK.index(r.answer))
                 found.append(Item(first, " ".join(text.split())[:80], "altered" if lost else "added", tuple(reasons)))

@@ -65,13 +65,13 @@ class Grounds:
     as_of: date
 
 
-def judge(change: Change, grounds: Grounds) -> Item:
-    """Every ground for and against one statement."""
+def judge(change: Change, grounds: Grounds, lost: Sequence[str] = ()) -> Item:
+    """Every ground for and against one statement; `lost` are records that the words in its place named."""
     statement, policy = change.statement, grounds.policy
     found = match(statement, [*grounds.verified, *grounds.earlier], policy.tolerance)
-    reasons = [*_restated(statement, found, grounds), *_contradicted(statement, grounds)]
     kin = [*([found.verified] if found and found.relation != "other" else []), *([change.before] if change.before else [])]
-    numbers = grounds.records.of(statement, kin)
+    numbers = list(dict.fromkeys([*grounds.records.of(statement, kin), *lost]))
+    reasons = [*_restated(statement, found, numbers, grounds), *_contradicted(statement, grounds)]
     reasons += [r for n in numbers if (r := grounds.records.asks(n, statement.text, policy))]
     reasons += _failing(statement, numbers, grounds)
     reasons += _stale(statement, grounds)
@@ -80,8 +80,10 @@ def judge(change: Change, grounds: Grounds) -> Item:
                 tuple(numbers))  # fmt: skip
 
 
-def _restated(statement: Statement, found: Match | None, grounds: Grounds) -> list[Reason]:
+def _restated(statement: Statement, found: Match | None, numbers: Sequence[str], grounds: Grounds) -> list[Reason]:
     said = statement.claim.text
+    if (found is None or found.changed) and (number := grounds.records.corrected_to(statement, numbers)):
+        return [Reason("pass", "corrected", f"is what {number} was corrected to", f"为 {number} 更正后的写法", number)]
     if found is None:
         return [Reason("could_not_check", "not-verified", f"no run has verified {said}", f"没有核验记录：{said}",
                        clears="verify run BRIEFING, with the briefing that it comes from")]  # fmt: skip

@@ -81,6 +81,16 @@ class Records:
             return False
         return plain(policy.caveat_for(number)) in plain(text) if policy.caveat else OPEN.search(text) is not None
 
+    def corrected_to(self, statement: Statement, numbers: Sequence[str]) -> str | None:
+        """The record among these whose correction states this very number."""
+        for number in numbers:
+            record = self._known.get(number)
+            if record and record.resolution == "corrected":
+                data = _resolution(self._full(number))
+                if statement.number in plain(f"{data.get('correction') or ''} {data.get('reason') or ''} {data.get('evidence') or ''}"):
+                    return number
+        return None
+
     def live(self, number: str) -> Discrepancy | None:
         record = self._known.get(number)
         return record if record and record.state in LIVE else None
@@ -112,8 +122,7 @@ class Records:
         return self._reason("block", "hidden-record", record, f"is {record.state} and the text does not say so", "未结而文中未注明", add)
 
     def _settled(self, record: Discrepancy, text: str, policy: Policy, shown: bool, seen: tuple[str, ...]) -> Reason | None:
-        full = self._full(record.number)
-        data: dict[str, Any] = next((e.data | {"reason": e.reason} for e in reversed(full.events) if e.event == "resolve"), {})
+        data = _resolution(self._full(record.number))
         how = record.resolution
         if how in ("superseded", "duplicate") and (target := data.get("target")):
             if shown and target not in marks(text, self.series):
@@ -134,6 +143,11 @@ class Records:
             again = f"verify d reopen {record.number} --reason …"
             return self._reason("block", "overdue-recheck", record, f"was accepted until {data['until']}", f"接受期至 {data['until']} 已过", again)
         return None
+
+
+def _resolution(record: Discrepancy) -> dict[str, Any]:
+    """What was said when a record was last resolved."""
+    return next((e.data | {"reason": e.reason} for e in reversed(record.events) if e.event == "resolve"), {})
 
 
 def _telling(record: Discrepancy) -> tuple[set[str], set[str]]:
