@@ -9,6 +9,7 @@ from verifier.extract import wording
 from verifier.extract.cast import Cast
 from verifier.extract.columns import Columns
 from verifier.extract.metrics import GENERAL, Metrics
+from verifier.extract.opponents import Opponent, opponents
 from verifier.extract.passage import Passage
 from verifier.extract.quantities import Quantities, Quantity
 from verifier.extract.subjects import Subjects, generic
@@ -18,6 +19,8 @@ from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Document, Number
 
 YEAR = re.compile(r"20\d\d")
+TIMES = re.compile(r"\d\s?(?:ms|µs|μs|us|s|秒|分钟)(?![A-Za-z0-9/])|[(（](?:ms|µs|μs|us|s|秒)[)）]")
+RATES = re.compile(r"(?:tok(?:en)?s?|req(?:uest)?s?|samples)/s|TPS|QPS|RPS|throughput|吞吐", re.I)
 OWN_VERSION = re.compile(r"v\d+\.")
 LOWER_IS_BETTER = ("latency", "ttft", "tpot", "e2e_latency", "cold_start", "memory", "kv_cache_size", "cost", "price")
 
@@ -33,6 +36,7 @@ class Binder:
         year = YEAR.search(document.structure.date or "") or YEAR.search(document.path)
         self._year = year[0] if year else ""
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
+        self._timed = len(TIMES.findall(document.text)) > 3 * len(RATES.findall(document.text))
         self._baselines: dict[tuple[str, ...], str] = {}
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
@@ -69,7 +73,7 @@ class Binder:
             found = self._metrics.spoken(q, block.text, names, passage, cast, previous)
             if (found is None or found == "speedup") and q.relative and (q.form != "value" or self._metrics.margin(q, block.text)):
                 return self._topics.metric(block, q.unit) or found if found is None else found
-            return found
+            return self._told(found, q, block)
         lead = self._columns.lead(block)
         general = None
         for words in (q.cell.text, q.cell.head, lead if q.cell.column else ""):
@@ -79,7 +83,7 @@ class Binder:
                 general = general or found
         if q.relative and self._columns.compares(q.cell) or general in GENERAL:
             for cell in self._columns.measured(block, q.cell):
-                if (found := self._metrics.first(cell.head, q.unit)) and found not in GENERAL:
+                if (found := self._metrics.first(f"{cell.head} {cell.text}", q.unit)) and found not in GENERAL:
                     return found
             if any(self._metrics.timed(f"{c.text} {c.head}") or _timed_head(c.head) for c in self._columns.measured(block, q.cell)):
                 return "latency"
@@ -87,7 +91,13 @@ class Binder:
             return self._topics.metric(block, q.unit) or self._metrics.spoken(q, block.text, [], passage, cast, None)
         return self._topics.metric(block, q.unit) or general
 
-    def _baseline(self, q: Quantity, block: Block, against: tuple[str, int] | None) -> str | None:
+    def _told(self, found: str | None, q: Quantity, block: Block) -> str | None:
+        """`faster` is said of time where it is time that the block, or else the document, measures."""
+        if found != "speedup" or self._metrics.speed(q, block.text):
+            return found
+        return "latency" if self._timed or self._metrics.timed(block.text[q.frame.sentence : q.frame.sentence_end]) else found
+
+    def _baseline(self, q: Quantity, block: Block, against: Opponent | None) -> str | None:
         if q.cell is not None and q.relative:
             value = q.value if isinstance(q.value, float) else 0.0
             lower = q.metric in LOWER_IS_BETTER
@@ -97,10 +107,14 @@ class Binder:
             if base is not None and generic(re.sub(r"\b[A-Z0-9]{2,}\b|\s+", "", base) or base):
                 return self._baselines.get(block.section) or base
             return base
-        if against is None:
+        if against is not None:
+            self._baselines[block.section] = against.name
+            return against.name
+        if q.form not in ("ratio", "delta"):
             return None
-        self._baselines[block.section] = against[0]
-        return against[0]
+        if earlier := opponents(block.text, 0, q.frame.sentence):
+            return earlier[-1].name
+        return next((found[0].name for heading in reversed(block.section[-2:]) if (found := opponents(heading, 0, len(heading)))), None)
 
 
 def _timed_head(head: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from verifier.extract import wording
 from verifier.extract.cast import Cast
 from verifier.extract.passage import Frame, Passage
 from verifier.extract.quantities import Quantity
@@ -37,8 +38,9 @@ TIMED = re.compile(r"\d\s?(?:ms|µs|μs|us|s|秒|分钟|minutes?|seconds?)(?![A-
 SPEED = re.compile(r"速度|\bspeed\b", re.I)
 QUICK = re.compile(r"快|faster|slower|慢|speed-?up|加速|提速|quick|slow", re.I)
 LOAD = re.compile(r"(?:GPU|CPU|SM|NPU|HBM)\s*[:：]?\s*[~约]?$", re.I)
-MARGIN = re.compile(r"优势|advantage|领先|\blead\b|outperform", re.I)
-GENERAL = frozenset(("speedup", "share", "load", "overhead", "compression"))
+UNLIKE = re.compile(r"\s[+·]\s")
+LIST_ON = re.compile(r"(?:\s*(?:/|、|和|与|and|,)\s*[~约]?[\d.,]+\s?[kKMBT%x×倍]*)+")
+GENERAL = frozenset(("speedup", "share", "load", "overhead", "compression", "cost_saving"))
 
 
 class Metrics:
@@ -97,21 +99,25 @@ class Metrics:
         """The metric right behind the number, or the last one before it in its item."""
         at = bisect_left(names, frame.item, key=lambda n: n.start)
         before = behind = None
+        general = None
         floor = previous.end if previous is not None and previous.end > frame.item else frame.item
         limit = min(frame.item_end, q.end + 48)
-        reach = q.end
+        rest = LIST_ON.match(text, q.end)
+        reach = rest.end() if rest else q.end
         for name in names[at:]:
             if name.start >= limit:
                 break
             if name.kind != "metric" or not self.fits(name.canonical, q.unit):
                 continue
-            if name.end <= q.start:
+            if name.end <= q.start and name.canonical in GENERAL:
+                general = name
+            elif name.end <= q.start:
                 before = name
             elif name.start >= q.end and (behind is None or behind.canonical in GENERAL):
-                leans = LEANS.match(text, reach, name.start)
-                if leans and leans.end() == name.start:
+                if LEANS.fullmatch(text, reach, name.start) or q.unit == "percent" and q.form == "value" and "share" in self._units[name.canonical]:
                     behind = name
                 reach = name.end
+        before = before or general
         if behind is not None and before is not None:
             taken = before.end <= floor < q.start  # an earlier number already has it
             adjacent = behind.start - q.end <= 2 and q.start - before.end > 8
@@ -135,6 +141,8 @@ class Metrics:
             if name.start < left:
                 break
             if name.kind == "metric" and self.fits(name.canonical, q.unit) and passage.opener(name.start) == opener:
+                if cast and q.relative and UNLIKE.search(passage.text, name.end, q.start) and cast.any_within(name.end, q.start):
+                    return general
                 spent = previous is not None and name.end <= previous.start and previous.end <= q.start
                 if cast and spent and previous and cast.any_within(previous.end, q.start) and not cast.any_within(name.end, previous.start):
                     return general
@@ -145,7 +153,6 @@ class Metrics:
 
     def _relative(self, q: Quantity, text: str, near: str | None, wide: str | None) -> str | None:
         """A factor or percentage of something: what is named, else the kind of speed meant."""
-        clause = text[q.frame.clause : q.frame.clause_end]
         if near is None and LOAD.search(text, max(0, q.start - 12), q.start):
             return "utilization"
         if near == "speedup" or near is None and QUICK.search(text[q.frame.item : q.frame.item_end]):
@@ -156,11 +163,11 @@ class Metrics:
             return "speedup"
         if near:
             return near
-        if q.form == "value" and q.unit == "percent" and not MARGIN.search(clause):
+        if q.form == "value" and q.unit == "percent":
             return wide if wide and "share" in self._units.get(wide, ()) else None
         if q.statistic and q.statistic[0] == "P" and wide is None:
             return "latency"
-        return wide
+        return wide or ("speedup" if q.unit == "x" else None)
 
     def _implied(self, q: Quantity, text: str) -> str | None:
         """What a unit measures when nothing else is said."""
@@ -182,6 +189,11 @@ class Metrics:
         return TIMED.search(text) is not None
 
     @staticmethod
+    def speed(q: Quantity, text: str) -> bool:
+        """Whether the item itself speaks of speed."""
+        return SPEED.search(text, q.frame.item, q.frame.item_end) is not None
+
+    @staticmethod
     def margin(q: Quantity, text: str) -> bool:
         """Whether a percentage is an advantage of one over another."""
-        return MARGIN.search(text[q.frame.item : q.frame.item_end]) is not None
+        return wording.MARGIN.search(text, q.frame.item, q.frame.item_end) is not None

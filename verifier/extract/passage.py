@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 MARK = re.compile(
     r"(?P<open>[（(【「『“《])|(?P<close>[）)】」』”》])"
-    r"|(?P<end>[。！？；;]|\s[-|•]\s|(?<!\bvs)(?<!e\.g)(?<!i\.e)(?<!\bal)[.!?](?=\*{0,2}\s))"
-    r"|(?P<comma>，|,(?!\d)|\b(?:but|while|whereas)\b|但|而(?=[A-Za-z\s]))"
+    r"|(?P<end>[。！？]|\s[-|•]\s|(?<!\bvs)(?<!e\.g)(?<!i\.e)(?<!\bal)[.!?](?=\*{0,2}\s))"
+    r"|(?P<comma>[，；;]|,(?!\d)|\b(?:but|while|whereas)\b|但|而(?=[A-Za-z\s]))"
     r"|(?P<item>[：、①-⑳]|:(?=\*{0,2}\s)|——|—|\s[–+·/=→&]\s|(?<=[\d%×倍xX秒⭐])/(?=[^\W\d])|\band\b|以及)"
 )
 STEPS = 48  # marks that a reader looks back over; bounds the work on one endless line

@@ -19,6 +19,7 @@ ROSE = re.compile(
     r"|(?:up |down )?to)\s*(?:了|仅|约|~|≈|about |only |just |nearly )?\s*\**\s*[$¥]?\s*"
 )
 FROM = re.compile(r"(?:从|由|自|\bfrom)(?:的|原来的|约|~|≈|\s|\*|about |around |roughly )*[$¥]?\s*$", re.I)
+SINCE = re.compile(r"从|由|\bfrom\b", re.I)
 DASH = re.compile(r"\s*\**\s*(?:-|–|—|~|～|至|到|to)\s*\**\s*\$?")
 OWNER = r"(?:\*{0,2}[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,2}\s*[:：=]?\s*)?"
 SHARED = re.compile(rf"\s*\**\s*(?:/|、|,|，|;|；|与|和|及|and|vs\.?|versus|对|→|\+|·|,? and)\s*{OWNER}(?:[~≈约]|about )?\s*\**\s*[$¥]?")
@@ -154,7 +155,9 @@ class Quantities:
             after = after.model_copy(update={"unit": "parameter"})
         unit = after.unit or number.unit
         rose = ROSE.fullmatch(gap)
-        came = FROM.search(text, max(0, number.start - 12), number.start)
+        came = (
+            FROM.search(text, max(0, number.start - 12), number.start) or low > high and SINCE.search(text, max(0, number.start - 24), number.start)
+        )
         turned = rose and (came or not DASH.fullmatch(gap))
         if (
             unit
@@ -229,6 +232,8 @@ class Quantities:
             spread = BY.search(text, left, made.start) and before is not None and before.form == "delta" and left >= before.end
             if listed or spread:
                 made.form, made.direction = "delta", before.direction if before else None
+            elif made.cell is None and wording.MARGIN.search(text, frame.clause, right):
+                made.form, made.direction = "delta", signed or "increase"
             elif signed or made.unit == "percentage_point" or wording.moved(text, left, made.start, made.end, right) or compares:
                 made.form = "delta"
         elif signed and made.sign in "+＋↑↓" and made.form == "value" and made.unit != "item":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast, held_against
+from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast
 from verifier.extract.columns import Columns, bare
 from verifier.extract.metrics import Metrics
+from verifier.extract.opponents import Opponent, held_against
 from verifier.extract.passage import Frame, Passage
 from verifier.extract.quantities import Quantity
 from verifier.lexicon import Name
@@ -32,7 +33,6 @@ class Subjects:
         self._block, self._text, self._names, self._passage = block, block.text, names, passage
         self._columns, self._metrics = columns, metrics
         self._cast: Cast | None = None
-        self._against: dict[tuple[int, int], tuple[str, int] | None] = {}
 
     @property
     def cast(self) -> Cast:
@@ -41,19 +41,19 @@ class Subjects:
             self._cast = Cast(self._text, self._names, self._passage, self._numbers)
         return self._cast
 
-    def against(self, q: Quantity) -> tuple[str, int] | None:
-        """(baseline, its place) of a comparing quantity as its sentence states it."""
+    def against(self, q: Quantity) -> Opponent | None:
+        """What a comparing quantity is held against, as its sentence states it."""
         if not q.relative and q.form != "change":
             return None
         return held_against(self._text, q.frame, q.start, q.end)
 
-    def subject(self, q: Quantity, against: tuple[str, int] | None) -> str | None:
+    def subject(self, q: Quantity, against: Opponent | None) -> str | None:
         """The name that the quantity is about."""
         if q.cell is not None and (found := self._headed(q)):
             return found
         if OTHER_SIDE.search(self._text, max(0, q.start - 12), q.start) and (said := FOR.match(self._text, q.end)):
             return said[1]
-        skip = range(against[1], against[1] + len(against[0]) + 16) if against else range(0)
+        skip = range(against.start, against.end) if against else range(0)
         return self._spoken(q, q.start, q.frame, skip, against)
 
     def _headed(self, q: Quantity) -> str | None:
@@ -75,22 +75,27 @@ class Subjects:
             return False
         return not self._metrics.named(words)
 
-    def _spoken(self, q: Quantity, place: int, frame: Frame, skip: range, against: tuple[str, int] | None) -> str | None:
+    def _spoken(self, q: Quantity, place: int, frame: Frame, skip: range, against: Opponent | None) -> str | None:
         text = self._text
-        if against and frame.item <= against[1] < place and (held := self._contrasted(frame, against[1])):
+        if against and frame.item <= against.start < place and (held := self._contrasted(frame, against.start)):
             return held
         for left, right in ((frame.item, place), (frame.clause, frame.item), (frame.sentence, frame.clause)):
             if right <= left:
                 continue
             if found := self._choose(left, right, frame.opener, skip):
                 return found
-            if left == frame.item and (alone := ALONE.fullmatch(text, left, place)) and not self._metrics.named(alone[1]):
+            if (
+                left == frame.item
+                and text[left - 3 : left] != "and"
+                and (alone := ALONE.fullmatch(text, left, place))
+                and not self._metrics.named(alone[1])
+            ):
                 return alone[1]
             if left == frame.clause and (said := self._grammatical(frame, place)):
                 return said
         if (host := self._passage.host(frame)) and (found := self._spoken(q, host[0], host[1], skip, None)):
             return found
-        return self._grammatical(frame, place) or self._chinese(text[frame.item : place])
+        return self._grammatical(frame, place)
 
     def _choose(self, left: int, right: int, opener: int, skip: range) -> str | None:
         """The last name in a stretch that is neither the baseline nor where it happens."""
@@ -130,12 +135,12 @@ class Subjects:
         )
 
     def last_resort(self, q: Quantity) -> str | None:
-        """A name behind the number, or a small word before it."""
+        """A small word or bare noun before the number, or a name behind it."""
+        weak = self.cast.before(q.frame.sentence, q.start, q.frame.opener, weak=True)
+        if weak and q.cell is None:
+            return weak[-1].text
         behind = self.cast.behind(q.end, q.frame.clause_end)
-        if behind is not None:
-            return behind.text
-        weak = self.cast.before(q.frame.clause, q.start, q.frame.opener, weak=True)
-        return weak[-1].text if weak else None
+        return behind.text if behind else self._chinese(self._text[q.frame.item : q.start])
 
     def distributed(self, run: list[Quantity]) -> None:
         """`A 和 B 分别为 1 和 2`: as many names as numbers, in order."""

@@ -13,7 +13,8 @@ from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Bound, Number
 
 OWNED = re.compile(r"[\s*`]{0,3}(?:版本号?\s*|version\s|[(（])?(?:>=|≥|<=?|≤|==?|~=)?\s*")
-LISTED = re.compile(r"\s*(?:[/、,，]|与|和|and|→|\s·\s)\s*(?:推荐|建议)?\s*")
+LISTED = re.compile(r"\s*(?:[/、,，]|与|和|and|→|\s·\s)\s*(?:推荐|建议|>=|<=?|≥|≤)?\s*")
+SAID = re.compile(r"\s?\**(?:发布了?|推出|升级[到至]|更新[到至]|已?合入|releases?d?|version|版本|v(?=\d))?\s?")
 BOUND = re.compile(r"(>=|≥|<=?|≤|~=)\s*$")
 DECIMAL = re.compile(r"\d+\.\d+")
 MONTHS = {m: i for i, m in enumerate(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1)}
@@ -96,7 +97,8 @@ class Versions:
 
     def _named(self, number: Number) -> str | None:
         """A name that no lexicon knows, right before a version."""
-        near = self._cast.near(number.start - 2, number.start) if "." in number.text else []
+        near = self._cast.near(number.start - 12, number.start) if "." in number.text else []
+        near = [c for c in near if SAID.fullmatch(self._text, c.end, number.start)]
         return near[-1].text if near and not near[-1].weak and not number.text.startswith(self._own) else None
 
     def _date(self, number: Number) -> Quantity | None:
