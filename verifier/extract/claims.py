@@ -6,7 +6,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from verifier.extract import wording
 from verifier.extract.binding import Binder
@@ -119,11 +119,12 @@ def _start(text: str, q: Quantity) -> int:
     return money.start() if money else q.start
 
 
-def _scope(text: str, q: Quantity) -> str:
+def _scope(text: str, q: Quantity) -> Literal["world", "document"]:
     """`document` for a count that the briefing states about itself."""
     if q.unit not in COUNTS or q.form not in ("value", "range"):
         return "world"
-    return "document" if OWN_WORDS.search(text, q.frame.item, min(q.frame.item_end, q.end + 24)) else "world"
+    behind = re.split(r"[（(]", text[q.end : min(q.frame.item_end, q.end + 24)], maxsplit=1)[0]
+    return "document" if OWN_WORDS.search(text[q.frame.item : q.end] + behind) else "world"
 
 
 def _intervals(q: Quantity) -> tuple[Interval, ...]:
