@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from ledger.test_ledger import NOW, record
 from verifier.errors import Diverged, LedgerError
 from verifier.ledger import Ledger
+from verifier.ledger.migrations import SCHEMA
 from verifier.ledger.mirror import Mirror
 
 
@@ -128,7 +129,7 @@ def test_a_newer_schema_is_refused_by_each_database_and_left_as_it_is(tmp_path, 
     with Ledger.open(tmp_path, url) as ledger:
         with ledger._writing() as writing:
             writing.db.execute(sa.text("UPDATE info SET value = '99' WHERE name = 'schema'"))
-        with pytest.raises(LedgerError, match="has schema 99, this program knows 3; use a newer verify"):
+        with pytest.raises(LedgerError, match=f"has schema 99, this program knows {SCHEMA}; use a newer verify"):
             Ledger.open(tmp_path, url)
         with ledger._reading() as db:
             assert db.scalar(sa.text("SELECT value FROM info WHERE name = 'schema'")) == "99"

@@ -1,4 +1,8 @@
-"""Bring a database of an earlier program up to date; one of a later program is refused."""
+"""Bring a database of an earlier program up to date; one of a later program is refused.
+
+The log, the counter and the claims are kept and have not changed since schema 1; a change to them becomes a step here.
+Every other table is dropped and made anew from the log.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,7 @@ import sqlalchemy as sa
 from verifier.errors import LedgerError
 from verifier.ledger.tables import FOLDS, INFO, META, MIRRORS, OPERATIONS, STAMPS, put
 
-SCHEMA = 3
-
-
-# What changes the kept tables, by the schema that it leads from; the others are dropped and made from the log.
-STEPS: dict[int, str] = {2: OPERATIONS}
+SCHEMA = 4
 
 
 def found(db: sa.Connection) -> int:
@@ -28,9 +28,6 @@ def migrate(db: sa.Connection) -> int:
     before = found(db)
     if before == SCHEMA:
         return before
-    for schema in range(before, SCHEMA) if before else ():
-        if step := STEPS.get(schema):
-            db.execute(sa.text(step))
     META.drop_all(db, tables=[*FOLDS, MIRRORS, STAMPS])
     META.create_all(db)
     db.execute(sa.text(OPERATIONS))

@@ -96,7 +96,7 @@ class Reading(Connected):
         """What `list` gives, as lines of a list: many records, quickly."""
         columns = [RECORDS.c[name] for name in Brief._fields]
         with self._reading() as db:
-            return [Brief(*row) for row in db.execute(sa.select(*columns).where(*_asked(**asked)).order_by(*ORDER))]
+            return [Brief._make(row) for row in db.execute(sa.select(*columns).where(*_asked(**asked)).order_by(*ORDER)).all()]
 
     # Last, because it hides the built-in for annotations below it.
     def list(self, state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,

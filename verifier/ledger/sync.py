@@ -46,7 +46,7 @@ class InStep(Connected):
         """Bring both sides into step, reading only files that changed and events that came since. Raises Diverged."""
         with self._reading() as db:
             rows = db.execute(sa.select(STAMPS.c.name, STAMPS.c.size, STAMPS.c.mtime_ns).where(STAMPS.c.place == self._clone))
-            self._mirror.known = {name: (size, time) for name, size, time in rows}
+            self._mirror.known = {name: (size, time) for name, size, time in rows.all()}
             mark, top = self._mark(db), db.scalar(sa.select(sa.func.max(EVENTS.c.seq))) or 0
         now, known = self._mirror.stamps(), self._mirror.known
         changed = set() if now == known else {name for name in now.keys() | known.keys() if now.get(name) != known.get(name)}
