@@ -12,6 +12,7 @@ from verifier.models import Look
 from verifier.normalize import versions
 from verifier.sources import arxiv, digest, github
 from verifier.sources._http import Answer, Clock, FileLock, Http, Lock, NotAsked, one_at_a_time, origin
+from verifier.sources._numbers import figures
 from verifier.sources._store import EvidenceStore
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class Fetcher:
         if repo not in self.lists or not tag or tag in ("latest", "releases"):
             return None
         facts = versions.find(self.lists[repo], tag)
+        if facts and facts.get("notes"):
+            facts["numbers"] = figures(facts["notes"])
         return self._keep(self._look(citation, github.url(self.settings.github_url, citation), "found", 200, facts=facts)) if facts else None
 
     def _github(self, citation: str, looks: Sequence[Look]) -> Look:
@@ -159,7 +162,7 @@ class Fetcher:
             return {"releases": [github.short(r) for r in found], "complete": complete}
         facts = github.release(github.record(answer))
         if tag != "latest":
-            return facts
+            return {**facts, "numbers": figures(facts["notes"])}
         try:
             first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
             listed, complete = self._pages(first)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from verifier.errors import Unavailable
+from verifier.sources._numbers import figures
 
 if TYPE_CHECKING:
     from verifier.sources._http import Answer
@@ -73,6 +74,7 @@ def parse(answer: Answer) -> tuple[dict[str, dict[str, Any]], bool]:
 def _facts(entry: Any, version: int) -> dict[str, Any]:
     comment = _text(entry, f"{ARXIV}comment") or None
     primary = entry.find(f"{ARXIV}primary_category")
+    abstract = _text(entry, f"{ATOM}summary") or None
     return {
         "title": _text(entry, f"{ATOM}title"),
         "authors": [_text(author, f"{ATOM}name") for author in entry.findall(f"{ATOM}author")],
@@ -82,7 +84,8 @@ def _facts(entry: Any, version: int) -> dict[str, Any]:
         "categories": [c.get("term") for c in entry.findall(f"{ATOM}category")],
         "primary_category": primary.get("term") if primary is not None else None,
         "comment": comment,
-        "abstract": _text(entry, f"{ATOM}summary") or None,
+        "abstract": abstract,
+        "numbers": figures(abstract) if abstract else [],
         "withdrawn": bool(comment and re.search(r"\bwithdrawn\b", comment, re.IGNORECASE)),
     }
 
