@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from verifier.errors import ExitCode, UsageError, VerifyError
 from verifier.family import member, members
+from verifier.kept import Patterns
 
 WORDS = {
     ExitCode.CLEAN: "nothing stands against it",
@@ -53,6 +54,9 @@ def _version() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors become one sentence on standard error, or JSON where JSON was asked for."""
     args = list(sys.argv[1:] if argv is None else argv)
+    patterns = Patterns() if argv is None else None  # only a process of its own may change how `re` compiles
+    if patterns:
+        patterns.install()
     wants_json = any(a == "--format=json" or (a == "--format" and b == "json") for a, b in zip(args, [*args[1:], ""], strict=True))
     try:
         known = list(members(FAMILY))
@@ -71,6 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         code = ExitCode.BUG
         _complain("a bug in verify; please report it with the lines above", code, wants_json)
+    finally:
+        if patterns:
+            patterns.keep()
     return int(code)
 
 

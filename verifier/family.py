@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
 
 from verifier.errors import UsageError
 
 
+@lru_cache(maxsize=16)
 def members(package: str) -> dict[str, str]:
     """{word: module name} of a family, from its file names; helpers begin with an underscore."""
     paths = import_module(package).__path__

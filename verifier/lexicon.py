@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from verifier import kept
 from verifier.errors import RuleError
 
 KINDS = {"engines": "engine", "metrics": "metric", "accelerators": "accelerator", "models": "model", "projects": "project", "workloads": "workload"}
@@ -89,22 +91,31 @@ class Lexicon:
         return kept
 
 
+def table(path: Path) -> Any:
+    """A YAML file's data, kept between processes under the file's digest. Raises RuleError naming the file."""
+    text = path.read_bytes()
+    name = f"yaml-{hashlib.sha256(text).hexdigest()[:16]}"
+    if (data := kept.read(name)) is None:
+        import yaml
+
+        try:
+            data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.YAMLError as error:
+            raise RuleError(f"{path}: not valid YAML: {error}") from None
+        kept.write(name, data)
+    return data
+
+
 @lru_cache(maxsize=4)
 def load(extra: Path | None = None) -> Lexicon:
     """The shipped lexicon, with a group's own files over it; raises RuleError naming the file."""
-    import yaml
-
     entries: dict[str, dict[str, dict[str, Any]]] = {}
     for folder in (rules_dir() / "lexicon", *((extra,) if extra else ())):
         for stem, kind in KINDS.items():
             path = folder / f"{stem}.yaml"
             if not path.is_file():
                 continue
-            try:
-                data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}
-            except yaml.YAMLError as error:
-                raise RuleError(f"{path}: not valid YAML: {error}") from None
-            for canonical, value in data.items():
+            for canonical, value in (table(path) or {}).items():
                 entry = {"aliases": value} if isinstance(value, list) else dict(value or {})
                 entries.setdefault(kind, {})[str(canonical)] = {**entry, "aliases": [str(a) for a in entry.get("aliases", ())]}
     return Lexicon(entries)

@@ -25,7 +25,7 @@ BlockKind = Literal["heading", "paragraph", "bullet", "row", "code", "front_matt
 
 
 class Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, serialize_by_alias=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, serialize_by_alias=True, defer_build=True)
 
 
 # ---------------------------------------------------------------- reading

@@ -15,6 +15,7 @@ from verifier.settings import Settings, matches
 
 if TYPE_CHECKING:
     from verifier.gate import Item, Result
+    from verifier.ledger import Ledger
     from verifier.models import Document
 
 EXAMPLE = "verify gate organized/llm-infra.md --diff HEAD"
@@ -45,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.gate import Gate
-    from verifier.ledger import Ledger
+    from verifier.ledger.glance import look
 
     config = common.need_root(common.settings())
     if options.record and options.write_baseline:
@@ -58,7 +59,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     if errors:
         raise UsageError(str(errors[0]))
     _known(config, {r.id for r in rules} | set(members("verifier.rules")))
-    with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
+    with look(config.root, config.ledger_url, config.series) or _opened(config) as ledger:
         gate = Gate(config, ledger, rules, as_of)
         results = [gate.judge(new, old, changes_only=options.text is not None or options.staged or bool(options.diff)) for new, old in targets]
         code = max((r.code for r in results), key=(ExitCode.CLEAN, ExitCode.UNCHECKED, ExitCode.AGAINST).index, default=ExitCode.CLEAN)
@@ -66,9 +67,16 @@ def handle(options: argparse.Namespace) -> common.Result:
         if options.write_baseline:
             done, code = "; " + "; ".join(gate.write_baseline(r) for r in results), ExitCode.CLEAN
         elif options.record:
-            recorded = [gate.record(r, common.actor(options.actor), common.moment()) for r in results if r.code == ExitCode.CLEAN]
+            with _opened(config) as writable:
+                recorded = [gate.record(r, writable, common.actor(options.actor), common.moment()) for r in results if r.code == ExitCode.CLEAN]
             done = f"; {sum(recorded)} claims recorded as anchored" if recorded else "; nothing recorded"
     return code, _print(results, options, code) + done
+
+
+def _opened(config: Settings) -> Ledger:
+    from verifier.ledger import Ledger
+
+    return Ledger.open(config.root, config.ledger_url, config.series)
 
 
 def _targets(options: argparse.Namespace, config: Settings) -> list[tuple[Document, Document | None]]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from verifier.extract.passage import Passage
-from verifier.lexicon import Name, rules_dir
+from verifier.lexicon import Name, rules_dir, table
 from verifier.models import Number
 
 WORD = r"[A-Z][\w.+]*|[a-z]+[\w+]*[A-Z0-9_.+][\w.+]*"
@@ -36,9 +36,7 @@ ADVERBS = re.compile(
 @lru_cache(maxsize=1)
 def plain_words() -> frozenset[str]:
     """Words that may stand capitalised but name nothing that is measured."""
-    import yaml
-
-    data = yaml.safe_load((rules_dir() / "lexicon" / "plain_words.yaml").read_text(encoding="utf-8"))
+    data = table(rules_dir() / "lexicon" / "plain_words.yaml")
     return frozenset(str(word) for word in data["plain"])
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from verifier.lexicon import Lexicon, Name, rules_dir
+from verifier.lexicon import Lexicon, Name, rules_dir, table
 
 
 class Mention(NamedTuple):
@@ -81,9 +81,7 @@ SPOKEN = re.compile(r"(?<![\w/.-])([A-Z][A-Za-z]*\d[\w.]*)(?:-series)?\**\s(?:mo
 @lru_cache(maxsize=1)
 def words() -> dict[str, dict[str, list[str]]]:
     """rules/lexicon/conditions.yaml: {condition: {before, after, flags, values, heads}}."""
-    import yaml
-
-    data = yaml.safe_load((rules_dir() / "lexicon" / "conditions.yaml").read_text(encoding="utf-8"))
+    data = table(rules_dir() / "lexicon" / "conditions.yaml")
     return {name: {how: [str(w) for w in written] for how, written in entry.items()} for name, entry in data.items()}
 
 

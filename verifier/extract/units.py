@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from verifier.lexicon import rules_dir
+from verifier.lexicon import rules_dir, table
 
 PER = re.compile(r"/\s?|\s?\bper\s|\s?/\s(?=(?:s|GPU|token|request)\b)|每(?=[\u4e00-\u9fff])")
 DENOMINATOR = re.compile(
@@ -25,19 +25,16 @@ BLANKS = frozenset(" \t*")
 @lru_cache(maxsize=1)
 def units() -> tuple[re.Pattern[str], dict[str, str]]:
     """(anchored pattern of every written unit, {written: unit})."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    data = yaml.load((rules_dir() / "lexicon" / "units.yaml").read_text(encoding="utf-8"), Loader=loader)
-    table = {str(written): unit for unit, surfaces in data.items() for written in surfaces}
-    return re.compile(rf"[ \t\*]*({_either(table)})"), table
+    data = table(rules_dir() / "lexicon" / "units.yaml")
+    known = {str(written): unit for unit, surfaces in data.items() for written in surfaces}
+    return re.compile(rf"[ \t\*]*({_either(known)})"), known
 
 
 @lru_cache(maxsize=1)
 def _by_first() -> tuple[dict[str, re.Pattern[str]], dict[str, str]]:
     """({first character: anchored pattern of the units that begin so}, {written: unit}): a number asks one short pattern."""
-    table = units()[1]
-    return {c: re.compile(_either([w for w in table if w[0] == c])) for c in {w[0] for w in table}}, table
+    known = units()[1]
+    return {c: re.compile(_either([w for w in known if w[0] == c])) for c in {w[0] for w in known}}, known
 
 
 def _either(written: dict[str, str] | list[str]) -> str:

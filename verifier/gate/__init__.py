@@ -26,6 +26,7 @@ from verifier.settings import Policy, Settings
 
 if TYPE_CHECKING:
     from verifier.ledger import Ledger
+    from verifier.ledger.glance import Readable
     from verifier.rules import Rule
 
 __all__ = ["Answer", "Gate", "Item", "Reason", "Result", "as_run", "committed", "page", "plain", "restating", "total"]
@@ -52,7 +53,7 @@ class Result:
 class Gate:
     """Judges documents against one ledger as of one day."""
 
-    def __init__(self, settings: Settings, ledger: Ledger, rules: Sequence[Rule], as_of: date):
+    def __init__(self, settings: Settings, ledger: Readable, rules: Sequence[Rule], as_of: date):
         self._settings, self._ledger, self._rules, self._as_of = settings, ledger, rules, as_of
         self._records = Records(ledger.list(), ledger.get, as_of, settings.series)
 
@@ -91,7 +92,7 @@ class Gate:
         seen = _print(*(f"{c}\x1f{k.digest or k.outcome}\x1f{k.fetched_at}" for c in sorted(looks) for k in looks[c]))
         return Result(name, self._as_of.isoformat(), tuple(items), len(said) - len(changes), digest, seen)
 
-    def record(self, result: Result, actor: str, now: datetime) -> int:
+    def record(self, result: Result, ledger: Ledger, actor: str, now: datetime) -> int:
         """Write the anchor event of what passed: for the claims, and for the settled records that they rest on. How many claims are new."""
         anchors = Anchors(self._settings.root, result.document)
         passed = [i for i in result.items if i.claim and i.answer in ("pass", "pass_with_caveat")]
@@ -103,7 +104,7 @@ class Gate:
             return 0
         for number, place in {n: i.line for i in passed for n in i.rests_on}.items():
             if self._records.resolved(number):
-                self._ledger.transition(number, "anchor", actor=actor, now=now, run=run, document=result.document, place=f"line {place}",
+                ledger.transition(number, "anchor", actor=actor, now=now, run=run, document=result.document, place=f"line {place}",
                                         rules=result.rules, evidence=result.evidence)  # fmt: skip
         return len(event["claims"])
 

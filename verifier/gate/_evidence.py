@@ -16,10 +16,10 @@ from verifier.read import read
 LATEST = 30
 
 if TYPE_CHECKING:
-    from verifier.ledger import Ledger
+    from verifier.ledger.glance import Readable
 
 
-def verified(ledger: Ledger, asked: Sequence[Statement], root: Path, living: str, earlier: bool) -> list[Statement]:
+def verified(ledger: Readable, asked: Sequence[Statement], root: Path, living: str, earlier: bool) -> list[Statement]:
     """The claims of every recorded document that has one about the same things; of the living document too, unless its
     earlier version is at hand, which has them with their words."""
     near = ledger.find_claims(list(_ways(asked))) if asked else []

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from verifier.ledger.store import Ledger
 
-__all__ = ["Ledger"]
+__all__ = ["SCHEMA", "Ledger"]
+
+SCHEMA = 4  # of the database's tables
 
 
 def __getattr__(name: str) -> Any:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from verifier.errors import LedgerError
+from verifier.ledger import SCHEMA
 from verifier.ledger.tables import FOLDS, INFO, META, MIRRORS, OPERATIONS, STAMPS, put
-
-SCHEMA = 4
 
 
 def found(db: sa.Connection) -> int:

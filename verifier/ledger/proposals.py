@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from verifier.ledger.glance import claim_key
 from verifier.ledger.numbers import order
-from verifier.ledger.reading import RECORDS_OF, claim_key
+from verifier.ledger.reading import RECORDS_OF
 from verifier.ledger.states import causes
 from verifier.ledger.tables import CLAIMS, RECORDS
 from verifier.ledger.transaction import Writing, chunks

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from verifier.errors import LedgerError
 from verifier.ledger import numbers
 from verifier.ledger.connection import Connected
+from verifier.ledger.glance import claim_key
 from verifier.ledger.states import fold
 from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
 from verifier.ledger.transaction import chunks, history_of
@@ -19,11 +20,6 @@ from verifier.models import LIVE, Claim, Discrepancy, Event, Severity, State
 
 RECORDS_OF = TypeAdapter(list[Discrepancy])
 ORDER = (RECORDS.c.n, RECORDS.c.number)
-
-
-def claim_key(claim: Claim) -> str:
-    """What may be compared at all: subject, metric and unit."""
-    return "|".join(str(x or "").lower() for x in (claim.subject, claim.metric, claim.unit))
 
 
 def missing(number: str) -> LedgerError:

@@ -12,10 +12,11 @@ from typing import Any, Self
 import sqlalchemy as sa
 
 from verifier.errors import LedgerError
+from verifier.ledger import SCHEMA, migrations, numbers
 from verifier.ledger import events as history
-from verifier.ledger import migrations, numbers
 from verifier.ledger.allocation import Allocating, expire, merge
-from verifier.ledger.reading import Reading, claim_key, missing
+from verifier.ledger.glance import claim_key
+from verifier.ledger.reading import Reading, missing
 from verifier.ledger.recording import Recording
 from verifier.ledger.states import MERGES, check, fold
 from verifier.ledger.sync import InStep
@@ -52,7 +53,7 @@ class Ledger(Allocating, Reading, InStep):
     def _prepare(self) -> None:
         """Make or update the tables where needed, and learn which database this is."""
         with self._reading() as db:
-            if migrations.found(db) == migrations.SCHEMA:
+            if migrations.found(db) == SCHEMA:
                 self.identity = db.scalar(IDENTITY) or ""
                 if self.identity and db.scalar(sa.select(COUNTER.c.last).where(COUNTER.c.series == self._series)) is not None:
                     return
@@ -60,7 +61,7 @@ class Ledger(Allocating, Reading, InStep):
             before = migrations.migrate(writing.db)
             if writing.db.scalar(sa.select(COUNTER.c.last).where(COUNTER.c.series == self._series)) is None:
                 writing.db.execute(COUNTER.insert().values(series=self._series, last=0))
-            if before not in (0, migrations.SCHEMA):
+            if before not in (0, SCHEMA):
                 self._refold(writing)
             self.identity = writing.db.scalar(IDENTITY) or self._lost_identity() or secrets.token_hex(6)
             put(writing.db, INFO, {"name": "identity", "value": self.identity})

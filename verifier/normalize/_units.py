@@ -5,11 +5,15 @@ A unit's name is looked up once and kept as (factor, base unit): converting a cl
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from verifier import kept
+
+DEFINITIONS = Path(__file__).with_name("units.txt")
 NAME = re.compile(r"[A-Za-zµ_]+(?:[/-][A-Za-zµ_]+)*")
 
 
@@ -24,7 +28,14 @@ class Unit(NamedTuple):
 def _registry() -> Any:
     import pint
 
-    return pint.UnitRegistry(str(Path(__file__).with_name("units.txt")))
+    return pint.UnitRegistry(str(DEFINITIONS))
+
+
+@lru_cache(maxsize=1)
+def _kept() -> tuple[str, dict[str, tuple[float, str] | None]]:
+    """(name, table) of the units that earlier processes looked up in the same definitions."""
+    name = f"units-{hashlib.sha256(DEFINITIONS.read_bytes()).hexdigest()[:16]}"
+    return name, kept.read(name) or {}
 
 
 @lru_cache(maxsize=512)
@@ -32,6 +43,16 @@ def unit(name: str) -> Unit | None:
     """What a unit of units.yaml is in base units; None for what is no unit, such as `version` or a word."""
     if not NAME.fullmatch(name):
         return None
+    place, table = _kept()
+    if name not in table:
+        looked = _look_up(name)
+        table[name] = (looked.factor, looked.base) if looked else None
+        kept.write(place, table)
+    found = table[name]
+    return Unit(*found) if found else None
+
+
+def _look_up(name: str) -> Unit | None:
     import pint
 
     registry = _registry()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import yaml
+from yaml.constructor import SafeConstructor
 
 from verifier.errors import RuleError
 from verifier.family import members
@@ -18,6 +19,7 @@ from verifier.rules._base import Rule
 FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests")
 REQUIRED = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "tests")
 CLAIM = set(Claim.model_fields) - {"from_"} | {"from"}
+CONSTRUCTOR = SafeConstructor()
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 ORDER = {"gt": operator.gt, "ge": operator.ge, "lt": operator.lt, "le": operator.le}
 
@@ -61,7 +63,7 @@ def _line(event: yaml.Event) -> int:
 
 
 def _plain(node: Any) -> Any:
-    return None if node is None else yaml.SafeLoader("").construct_object(node, deep=True)
+    return None if node is None else CONSTRUCTOR.construct_object(node, deep=True)
 
 
 def _map(node: Any, path: Path) -> dict[str, Any]:
