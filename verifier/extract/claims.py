@@ -97,9 +97,11 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
         increment = increments.at(block.line)
         hedge = wording.HEDGE.search(block.text, q.frame.clause, q.frame.clause_end)
         sources = cited or (tuple(Source(kind="arxiv", id=i) for i in increment.arxiv) if increment else ())
+        line = block.line + block.text.count("\n", 0, start)
         out.append(
             Claim(
-                id=ident, document=document.path, line=block.line, end_line=block.end_line, column=start + 1, start=block.start + start,
+                id=ident, document=document.path, line=line, end_line=line + block.text.count("\n", start, q.end),
+                column=start - block.text.rfind("\n", 0, start), start=block.start + start,
                 end=block.start + q.end, text=block.text[start : q.end], section=block.section[-1] if block.section else "", first=firsts.get(said),
                 cell=(block.cells[0].text, q.cell.head) if q.cell else None, form=q.form, value=q.value, low=q.low, high=q.high, from_=q.from_, to=q.to,
                 interval=_intervals(q), unit=q.unit, direction=q.direction, approx=q.approx, bound=q.bound, hedge=hedge[0].strip() if hedge else None,

@@ -12,10 +12,11 @@ URL = re.compile(r"https?://[^\s）)】>\"'，。；]+")
 MARK = re.compile(r"[⚠⚬]+(?:\s*[⚠⚬]+)*")
 LEVELS: dict[int, Severity] = {1: "low", 2: "medium", 3: "high"}
 WORDS: dict[str, Severity] = {"低": "low", "中": "medium", "高": "high"}
-FIELD = re.compile(r"\s*(?:•\s*)?(来源|URL|arXiv 号|要点|核心论点|可信度|建议归入章节|问题|影响|建议)\s*[：:]\s*(.*)")
+FIELD = re.compile(r"\s*(?:•\s*)?(来源链接|来源|URL|arXiv 号|要点|核心论点|可信度|建议归入章节|建议归入节|问题|影响|建议)\s*[：:]\s*(.*)")
 HEAD = re.compile(r"(?:#+\s*)?D(\d+)\s*[：:]\s*(.+)")
 ROW = re.compile(r"\s*\|?\s*D(\d+)\s*\|?\s*([⚠⚬ ]*)\s*\|?\s*(.+?)\s*\|?\s*([低中高])?\s*\|?\s*$")
 CARRIED = re.compile(r"D(\d+)\s*[-–~—]\s*D?(\d+)(?=[^\n]{0,40}沿用)|沿用[^\n]{0,10}?D(\d+)\s*[-–~—]\s*D?(\d+)")
+INCREMENT = re.compile(r"(?:#+\s*)?(?:增量|Increment)\s*(\d+)\s*[：:]?\s*(?=[：:【（(]|(?<=[：:])|(?<=[：:]\s))(.+)")
 SECTION = re.compile(r"(?:#+\s*)?[一二三四五六七八九十]+、")
 
 
@@ -36,7 +37,7 @@ def structure(text: str, path: str) -> Structure:
     for number, line in enumerate(lines, 1):
         if SECTION.match(line):
             current = None
-        if found := re.match(r"(?:#+\s*)?增量\s*(\d+)\s*[：:]\s*(.+)", line):
+        if found := INCREMENT.match(line):
             current = {"number": found[1], "title": found[2].strip(), "line": number, "end_line": number, "points": []}
             increments.append(current)
         elif found := HEAD.match(line):
@@ -74,7 +75,7 @@ def structure(text: str, path: str) -> Structure:
 
 
 def _field(entry: dict[str, Any], name: str, value: str) -> None:
-    key = {"来源": "source", "URL": "url", "核心论点": "thesis", "可信度": "credibility", "建议归入章节": "anchor_to",
+    key = {"来源": "source", "URL": "url", "核心论点": "thesis", "可信度": "credibility", "建议归入章节": "anchor_to", "建议归入节": "anchor_to", "来源链接": "url",
            "问题": "problem", "影响": "impact", "建议": "suggestion"}.get(name)  # fmt: skip
     if name == "arXiv 号":
         entry["arxiv"] = tuple(m[1] for m in ARXIV.finditer(value))

@@ -128,7 +128,7 @@ def _architecture(rule: Rule, context: Context) -> Iterator[Finding]:
         if block.kind in ("code", "row"):
             continue
         parts = [n for n in context.names(block) if n.kind == "accelerator"]
-        known = {n.canonical: lexicon.entry("accelerator", n.canonical).get("architecture") for n in parts}
+        known = {n.canonical: str(lexicon.entry("accelerator", n.canonical).get("architecture") or "").split(" ")[0] for n in parts}
         named = {a for a in set(filter(None, known.values())) if re.search(rf"(?<![A-Za-z]){re.escape(str(a))}(?![A-Za-z])", block.text)}
         for one, two in zip(parts, parts[1:], strict=False):
             gap = block.text[one.end : two.start]

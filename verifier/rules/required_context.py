@@ -18,7 +18,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     """`conditions` of the claim, fields (`baseline`, `statistic`) and `words` (label: pattern, in the claim's block) that must be there.
 
     `near`: a pattern beside the figure without which the rule is not about it; `allow`: how many may be missing.
-    Several claims of one accelerator (else of one section) with one lack are one finding; a figure that has its
+    Several claims of one accelerator (else of one section) are one finding; a figure that has its
     context elsewhere needs none where it is restated.
     """
     spec = rule.spec
@@ -26,7 +26,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     words = {label: re.compile(pattern, re.I) for label, pattern in spec.get("words", {}).items()}
     near = re.compile(spec["near"], re.I) if "near" in spec else None
     stated: set[tuple[object, ...]] = set()
-    fails: dict[tuple[str, ...], list[Claim]] = {}
+    fails: dict[str, list[tuple[Claim, list[str]]]] = {}
     for claim in context.claims:
         block = block_of(context, claim)
         if block is None or not rule.when(claim) or claim.scope == "document":
@@ -40,11 +40,13 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             stated.add((claim.unit, *claim.numbers))
             yield finding(rule, context, "pass", [claim], "states its conditions", "条件齐全")
         else:
-            fails.setdefault((part or claim.section, *missing), []).append(claim)
-    for (_, *missing), found in fails.items():
-        claims = [c for c in found if (c.unit, *c.numbers) not in stated]
-        if not claims:
+            fails.setdefault(part or claim.section, []).append((claim, missing))
+    for found in fails.values():
+        lacking = [(c, m) for c, m in found if (c.unit, *c.numbers) not in stated]
+        if not lacking:
             continue
+        claims = [c for c, _ in lacking]
+        missing = list(dict.fromkeys(name for _, names in lacking for name in names))
         accelerator = claims[0].conditions.get("accelerator")
         about = accelerator.value if accelerator else claims[0].subject
         named = ", ".join(m.replace("_", " ") for m in missing)
