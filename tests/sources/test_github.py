@@ -92,3 +92,16 @@ def test_a_repository_that_moved_is_followed_and_says_so(tmp_path: Path) -> None
     [look] = go(tmp_path, ["github:old/name"], Script(moved, R(200, json=answer)))
     facts = look.facts
     assert (facts["repository"], facts["moved"], facts["archived"], facts["licence"], facts["stars"]) == ("new/name", True, True, "Apache-2.0", 7)
+
+
+def test_a_series_is_absent_only_where_the_whole_list_is_known(tmp_path: Path) -> None:
+    more = {"link": '<https://api.github.com/repos/a/b/releases?page=2>; rel="next"'}
+
+    def partly(request: httpx.Request) -> R:
+        return R(200, json=LISTED, headers=more) if request.url.path.endswith("/releases") else serve(request)
+
+    part, exact = go(tmp_path / "part", ["github:a/b@0.9", "github:a/b@0.9.1", "github:a/b@latest"], Script(partly))[:2]
+    assert (part.outcome, exact.outcome) == ("failed", "absent")
+    assert "series" in (part.reason or "")
+    [whole, _] = go(tmp_path / "whole", ["github:a/b@0.9", "github:a/b@latest"], Script(serve))
+    assert whole.outcome == "absent"

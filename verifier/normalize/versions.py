@@ -46,6 +46,11 @@ def within(text: str, series: str) -> bool:
     return text.startswith(series) and (rest[:1] == "." or (series[-1:].isalpha() and rest.isdigit()))
 
 
+def names_a_series(text: str) -> bool:
+    """Whether a version may name several: `0.5`, `1.3.0rc`."""
+    return text[:1].isdigit() and (text.count(".") == 1 or text[-1:].isalpha())
+
+
 def of_package(releases: Iterable[Mapping[str, Any]], tag: str | None) -> list[Mapping[str, Any]]:
     """The releases that are tagged as `tag` is: a repository may hold sibling packages with versions of their own."""
     known = list(releases)

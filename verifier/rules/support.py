@@ -31,12 +31,12 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         elif all(any(_fits(ends, claim.unit, figure) for figure in figures) for ends in claim.interval):
             en, zh = f"{claim.text}: stated in {citation}", f"{claim.text}：{citation} 中有"
             yield finding(rule, context, "pass", [claim], en, zh, cause=citation, evidence=known.looks)
-        else:
+        elif citation.startswith("arxiv:"):  # a version's neighbour need not come from its notes
             silent.setdefault(citation, (known, []))[1].append(claim)
     for citation, (known, claims) in silent.items():
         en, zh = (
-            f"{len(claims)} figures credited to {citation} are not in its abstract or notes",
-            f"{len(claims)} 个数字归于 {citation}，其摘要或说明未提及",
+            f"{len(claims)} figures credited to {citation} are not in its abstract",
+            f"{len(claims)} 个数字归于 {citation}，其摘要未提及",
         )
         yield finding(rule, context, "undecided", claims[:SHOWN], en, zh, cause=citation, evidence=known.looks)
     yield from _counted(rule, context)

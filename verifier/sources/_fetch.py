@@ -41,6 +41,7 @@ class Fetcher:
     ) -> None:
         self.store, self.settings, self.token = store, settings, token
         self.lists: dict[str, list[dict[str, Any]]] = {}
+        self.whole: dict[str, bool] = {}
         self.clock = Clock(now, sleep, tick)
         places = frozenset({origin(settings.arxiv_url), origin(settings.github_url)})
         self.http = Http(places, budget, self.clock, token, origin(settings.github_url), transport)
@@ -58,7 +59,7 @@ class Fetcher:
             self._papers(papers[at : at + arxiv.BATCH], looks)
             step(len(looks))
         for citation in sorted((c for c in wanted if c not in looks), key=_turn):
-            looks[citation] = self._listed(citation) or self._github(citation, known.get(citation, ()))
+            looks[citation] = self._listed(citation) or self._github(citation, known)
             step(len(looks))
         return looks
 
@@ -116,7 +117,7 @@ class Fetcher:
             facts["numbers"] = figures(facts["notes"])
         return self._keep(self._look(citation, github.url(self.settings.github_url, citation), "found", 200, facts=facts)) if facts else None
 
-    def _github(self, citation: str, looks: Sequence[Look]) -> Look:
+    def _github(self, citation: str, known: Mapping[str, Sequence[Look]]) -> Look:
         base = url = self.settings.github_url
         status: int | None = None
         if not citation.startswith("github:"):
@@ -124,7 +125,7 @@ class Fetcher:
         try:
             url = github.url(base, citation)
             repo, tag = github.parts(citation)
-            last = next((look for look in reversed(looks) if look.outcome == "found" and look.url == url), None)
+            last = next((look for look in reversed(known.get(citation, ())) if look.outcome == "found" and look.url == url), None)
             headers = dict(github.ACCEPT)
             if last and last.etag:
                 headers["If-None-Match"] = last.etag
@@ -134,13 +135,15 @@ class Fetcher:
             if answer.status == 304 and last:
                 return self._keep(self._look(citation, url, "found", 304, answer, facts=last.facts, before=last))
             if answer.status == 404:
-                return self._keep(self._without_release(citation, url, tag, answer))
+                whole = self.whole.get(repo) or any(look.facts.get("complete") for look in known.get(f"github:{repo}@latest", ()))
+                return self._keep(self._without_release(citation, url, tag, answer, whole))
             status = answer.status
             return self._keep(self._look(citation, url, "found", status, answer, facts=self._facts(repo, tag, answer)))
         except Unavailable as error:
             return self._failed(citation, url, status, error)
 
-    def _without_release(self, citation: str, url: str, tag: str | None, answer: Answer) -> Look:
+    def _without_release(self, citation: str, url: str, tag: str | None, answer: Answer, whole: bool) -> Look:
+        """A tag without a release, or an absence; a series' name (`1.37`) is absent only where the list is `whole`."""
         if tag not in (None, "latest", "releases") and not str(tag).startswith("#"):
             bare = self.http.get(github.tag_url(self.settings.github_url, citation), github.ACCEPT)
             if bare.status == 200:
@@ -150,6 +153,8 @@ class Fetcher:
                 return self._look(citation, url, "found", 200, facts=facts)
             if bare.status != 404:
                 raise Unavailable(f"HTTP {bare.status}")
+            if not whole and versions.names_a_series(versions.of_tag(str(tag))):
+                raise Unavailable("named by its series, and the list of releases is not complete")
         return self._look(citation, url, "absent", 404, answer, reason="GitHub answers 404")
 
     def _facts(self, repo: str, tag: str | None, answer: Answer) -> dict[str, Any]:
@@ -166,7 +171,7 @@ class Fetcher:
         try:
             first = self.http.get(github.url(self.settings.github_url, f"github:{repo}@releases"), github.ACCEPT)
             listed, complete = self._pages(first)
-            self.lists[repo] = listed
+            self.lists[repo], self.whole[repo] = listed, complete
         except Unavailable:
             listed, complete = [], False  # without the list, an earlier day's latest is not known
         if facts["date"] and all(known["tag"] != facts["tag"] for known in listed):
