@@ -257,8 +257,8 @@ def _hedge(claim: Claim) -> str | None:
 
 def negated(statement: Statement) -> bool:
     """Whether the clause around the number denies something."""
-    text = statement.text
-    at = max(text.find(statement.claim.text), 0)
+    at = max(statement.text.find(statement.claim.text), 0)
+    text = ASIDE.sub(lambda aside: " " * len(aside[0]), statement.text)
     left = max((m.end() for m in CLAUSE.finditer(text, 0, at)), default=0)
     right = CLAUSE.search(text, at + len(statement.claim.text))
-    return NEGATED.search(ASIDE.sub("", text[left : right.start() if right else len(text)])) is not None
+    return NEGATED.search(text[left : right.start() if right else len(text)]) is not None
