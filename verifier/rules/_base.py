@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from typing import Any
 
 from verifier.lexicon import Name, load
 from verifier.models import Block, Claim, Document, Finding, Location, Look, Severity, Verdict
+
+DECLARED = re.compile(r"\s*\|?\s*D\d+\s*(?:[|：:]|[⚠⚬])")
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,12 @@ class Context:
         """The block that holds a character of the document."""
         found = bisect_right(self._starts, place) - 1
         return self.document.blocks[found] if found >= 0 and place <= self.document.blocks[found].end else None
+
+    @cached_property
+    def flagged(self) -> frozenset[int]:
+        """Lines in which the document declares open questions itself: its entries and the rows of their table."""
+        own = {n for d in self.document.structure.discrepancies for n in range(d.line, d.end_line + 1)}
+        return frozenset(own | {b.line for b in self.document.blocks if DECLARED.match(b.text)})
 
     def line(self, number: int) -> Location:
         """The whole of a line, counted from 1."""

@@ -51,8 +51,7 @@ def _origin(rule: Rule, context: Context) -> Iterator[Finding]:
     gains: set[tuple[object, ...]] = set()
     for claim in context.claims:
         block = block_of(context, claim)
-        flagged = any(d.line <= claim.line <= d.end_line for d in context.document.structure.discrepancies)
-        if block is None or flagged or claim.cell is not None or not isinstance(claim.value, float):
+        if block is None or claim.line in context.flagged or claim.cell is not None or not isinstance(claim.value, float):
             continue
         at = claim.start - block.start
         near = block.text[max(0, at - 60) : at + len(claim.text) + 60]

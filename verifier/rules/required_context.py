@@ -29,7 +29,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
     fails: dict[str, list[tuple[Claim, list[str]]]] = {}
     for claim in context.claims:
         block = block_of(context, claim)
-        if block is None or not rule.when(claim) or claim.scope == "document":
+        if block is None or not rule.when(claim) or claim.scope == "document" or claim.line in context.flagged:
             continue
         if near and not near.search(block.text[max(0, claim.start - block.start - 60) : claim.end - block.start + 40]):
             continue
