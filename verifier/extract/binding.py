@@ -36,7 +36,7 @@ class Binder:
         year = YEAR.search(document.structure.date or "") or YEAR.search(document.path)
         self._year = year[0] if year else ""
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
-        self._timed = len(TIMES.findall(document.text)) > 3 * len(RATES.findall(document.text))
+        self._timed = len(TIMES.findall(document.text)) > 1.5 * len(RATES.findall(document.text))
         self._baselines: dict[tuple[str, ...], str] = {}
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
@@ -71,8 +71,8 @@ class Binder:
     def _metric(self, q: Quantity, block: Block, names: list[Name], passage: Passage, cast: Cast, previous: Quantity | None) -> str | None:
         if q.cell is None:
             found = self._metrics.spoken(q, block.text, names, passage, cast, previous)
-            if (found is None or found == "speedup") and q.relative and (q.form != "value" or self._metrics.margin(q, block.text)):
-                return self._topics.metric(block, q.unit) or found if found is None else found
+            if found is None and q.relative and (q.form != "value" or self._metrics.margin(q, block.text)):
+                found = self._topics.metric(block, q.unit)
             return self._told(found, q, block)
         lead = self._columns.lead(block)
         general = None
@@ -113,6 +113,7 @@ class Binder:
         if q.form not in ("ratio", "delta"):
             return None
         if earlier := opponents(block.text, 0, q.frame.sentence):
+            self._baselines[block.section] = earlier[-1].name
             return earlier[-1].name
         return next((found[0].name for heading in reversed(block.section[-2:]) if (found := opponents(heading, 0, len(heading)))), None)
 

@@ -196,4 +196,4 @@ class Metrics:
     @staticmethod
     def margin(q: Quantity, text: str) -> bool:
         """Whether a percentage is an advantage of one over another."""
-        return wording.MARGIN.search(text, q.frame.item, q.frame.item_end) is not None
+        return wording.margin(text, q.frame.clause, q.start, q.end)

@@ -232,7 +232,7 @@ class Quantities:
             spread = BY.search(text, left, made.start) and before is not None and before.form == "delta" and left >= before.end
             if listed or spread:
                 made.form, made.direction = "delta", before.direction if before else None
-            elif made.cell is None and wording.MARGIN.search(text, frame.clause, right):
+            elif not signed and made.cell is None and wording.margin(text, frame.clause, made.start, made.end):
                 made.form, made.direction = "delta", signed or "increase"
             elif signed or made.unit == "percentage_point" or wording.moved(text, left, made.start, made.end, right) or compares:
                 made.form = "delta"

@@ -97,6 +97,11 @@ def bound(text: str, left: int, start: int, first_end: int, end: int) -> Literal
     return None
 
 
+def margin(text: str, left: int, start: int, end: int) -> bool:
+    """Whether a percentage is an advantage of one over another."""
+    return MARGIN.search(text, left, start) is not None or MARGIN.match(text[end : end + 14].lstrip(" *的")) is not None
+
+
 def approximate(text: str, start: int, end: int) -> bool:
     return APPROX.search(text, max(0, start - 20), start) is not None or ROUGHLY.match(text, end) is not None
 
