@@ -62,15 +62,18 @@ class Binder:
         q.statistic = wording.statistic(text, q.frame.item, q.start, q.end, q.frame.item_end)
         if q.cell is not None:
             q.statistic = q.statistic or wording.statistic(head := f"{q.cell.head} {self._columns.lead(block)}", 0, len(head), len(head), len(head))
-        q.metric = self._metric(q, block, names, passage, subjects.cast, previous)
         against = subjects.against(q)
+        skip = range(against.start, against.end) if against else range(0)
+        q.metric = self._metric(q, block, names, passage, subjects.cast, previous, skip)
         q.subject = subjects.subject(q, against)
         q.subject = q.subject or subjects.last_resort(q)
         q.baseline = self._baseline(q, block, against)
 
-    def _metric(self, q: Quantity, block: Block, names: list[Name], passage: Passage, cast: Cast, previous: Quantity | None) -> str | None:
+    def _metric(
+        self, q: Quantity, block: Block, names: list[Name], passage: Passage, cast: Cast, previous: Quantity | None, skip: range
+    ) -> str | None:
         if q.cell is None:
-            found = self._metrics.spoken(q, block.text, names, passage, cast, previous)
+            found = self._metrics.spoken(q, block.text, names, passage, cast, previous, skip)
             if found is None and q.relative and (q.form != "value" or self._metrics.margin(q, block.text)):
                 found = self._topics.metric(block, q.unit)
             return self._told(found, q, block)
@@ -95,7 +98,11 @@ class Binder:
         """`faster` is said of time where it is time that the block, or else the document, measures."""
         if found != "speedup" or self._metrics.speed(q, block.text):
             return found
-        return "latency" if self._timed or self._metrics.timed(block.text[q.frame.sentence : q.frame.sentence_end]) else found
+        return (
+            "latency"
+            if self._timed or TIMES.search(said := block.text[q.frame.sentence : q.frame.sentence_end]) and not RATES.search(said)
+            else found
+        )
 
     def _baseline(self, q: Quantity, block: Block, against: Opponent | None) -> str | None:
         if q.cell is not None and q.relative:

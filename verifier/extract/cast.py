@@ -28,7 +28,7 @@ GRAMMAR = re.compile(
     re.I,
 )
 ADVERBS = re.compile(
-    r"^(?:但|而|且|并|则|其中|同时|此外|另外|因此|从而|使得?|让|将|把|对|在[^，。；]{1,16}?[上下中里时后内]|当[^，。；]{1,12}?时|通过|采用|使用|实现|提供|支持|约|为|的|仅|只|可|能|会|有|无|均|总计|共|合计|平均|单次|每次|首周|已|了|\s)+"
+    r"^(?:但|而|且|并|则|其中|同时|此外|另外|因此|从而|使得?|让|将|把|对|在[^，。；]{1,16}?[上下中里时后内]|当[^，。；]{1,12}?时|通过|采用|使用|实现|提供|支持|约|为|的|仅|只|可|能|会|有|无|均|总计|共|合计|平均|单次|每次|首周|端到端|整体|总体|推理|已|了|\s)+"
     r"|(?:的|了|为|约|达|可|能|会|将|已|仅|只|均|从|由|近|至|到|在|是|有|约为|达到|实现|提升|提高|降低|下降|减少|增加|节省|缩短|缩小|上升|加速|快|慢|占|获|收获|超过|超|高达|可达|最高|最多|至少|不到|分别|开源|发布|[\s~*:：])+$"
 )
 
@@ -113,9 +113,9 @@ class Cast:
         inside = self.found[bisect_left(self._starts, left) : bisect_left(self._starts, right)]
         return [c for c in inside if c.opener == opener and c.end <= right and (weak or not c.weak)]
 
-    def any_within(self, left: int, right: int) -> bool:
-        """Whether a strong name stands between two places."""
-        return any(not c.weak for c in self.found[bisect_left(self._starts, left) : bisect_left(self._starts, right)])
+    def any_within(self, left: int, right: int, skip: range = range(0)) -> bool:
+        """Whether a strong name stands between two places, outside of a stretch."""
+        return any(not c.weak and c.start not in skip for c in self.found[bisect_left(self._starts, left) : bisect_left(self._starts, right)])
 
     def near(self, left: int, right: int) -> list[Candidate]:
         """Names that end within left..right."""

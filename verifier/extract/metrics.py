@@ -39,8 +39,16 @@ SPEED = re.compile(r"速度|\bspeed\b", re.I)
 QUICK = re.compile(r"快|faster|slower|慢|speed-?up|加速|提速|quick|slow", re.I)
 LOAD = re.compile(r"(?:GPU|CPU|SM|NPU|HBM)\s*[:：]?\s*[~约]?$", re.I)
 UNLIKE = re.compile(r"\s[+·]\s")
+OF = re.compile(r"\s*\**\s(?:of|in) (?:the )?")
 LIST_ON = re.compile(r"(?:\s*(?:/|、|和|与|and|,)\s*[~约]?[\d.,]+\s?[kKMBT%x×倍]*)+")
 GENERAL = frozenset(("speedup", "share", "load", "overhead", "compression", "cost_saving"))
+
+
+def family(unit: str) -> str:
+    """The family of a unit, with or without what it is counted for: `req/s/node` is a rate."""
+    while unit not in FAMILY and "/" in unit:
+        unit = unit.rpartition("/")[0]
+    return FAMILY.get(unit, "count")
 
 
 class Metrics:
@@ -69,14 +77,16 @@ class Metrics:
             return known != {"parameters"}
         if unit.startswith("USD"):
             return "money" in known
-        return FAMILY.get(unit, "count") in known
+        return family(unit) in known
 
     def first(self, words: str, unit: str) -> str | None:
         """The first metric in a head that fits; one that says nothing but `faster` only where no other does."""
         fitting = [m for m in self.named(words) if self.fits(m, unit)]
         return next((m for m in fitting if m not in GENERAL), fitting[0] if fitting else None)
 
-    def spoken(self, q: Quantity, text: str, names: list[Name], passage: Passage, cast: Cast, previous: Quantity | None) -> str | None:
+    def spoken(
+        self, q: Quantity, text: str, names: list[Name], passage: Passage, cast: Cast, previous: Quantity | None, skip: range = range(0)
+    ) -> str | None:
         """The metric that the words around a quantity give it."""
         if q.unit in NAMED:
             return NAMED[q.unit]
@@ -86,11 +96,13 @@ class Metrics:
             return near
         wide: str | None = None
         for left, right in ((frame.clause, frame.item), (frame.sentence, frame.clause)):
-            wide = wide or self._last(q, names, passage, left, right, frame.opener, cast, previous)
+            wide = wide or self._last(q, names, passage, left, right, frame.opener, cast, previous, skip)
         inside: tuple[int, Frame] | None = (q.start, frame)
         while wide is None and inside is not None and (inside := passage.host(inside[1])) is not None:
             place, outer = inside
             wide = self._last(q, names, passage, outer.item, place, outer.opener) or self._last(q, names, passage, outer.clause, place, outer.opener)
+        if wide is None and previous is not None and previous.unit == q.unit and previous.frame.sentence == frame.sentence:
+            wide = None if UNLIKE.search(text, previous.end, q.start) else previous.metric  # `A needs 2 GiB, B 10 GiB`
         if q.relative:
             return self._relative(q, text, near, wide)
         return near or wide or self._implied(q, text)
@@ -109,6 +121,8 @@ class Metrics:
                 break
             if name.kind != "metric" or not self.fits(name.canonical, q.unit):
                 continue
+            if q.start < name.start and name.end <= q.end:
+                return name.canonical  # `104B 激活参数`: the unit's own word
             if name.end <= q.start and name.canonical in GENERAL:
                 general = name
             elif name.end <= q.start:
@@ -120,7 +134,7 @@ class Metrics:
         before = before or general
         if behind is not None and before is not None:
             taken = before.end <= floor < q.start  # an earlier number already has it
-            adjacent = behind.start - q.end <= 2 and q.start - before.end > 8
+            adjacent = behind.start - q.end <= 2 and q.start - before.end > 8 or OF.match(text, q.end) is not None
             if not taken and not adjacent and before.canonical not in GENERAL:
                 return before.canonical
             return behind.canonical
@@ -128,7 +142,7 @@ class Metrics:
         return chosen.canonical if chosen else None
 
     def _last(self, q: Quantity, names: list[Name], passage: Passage, left: int, right: int, opener: int,
-              cast: Cast | None = None, previous: Quantity | None = None) -> str | None:  # fmt: skip
+              cast: Cast | None = None, previous: Quantity | None = None, skip: range = range(0)) -> str | None:  # fmt: skip
         """The last fitting metric within a stretch at one depth of brackets.
 
         A metric that already has its number does not reach past a new name: `A TTFT -46×, B 70%`.
@@ -141,10 +155,10 @@ class Metrics:
             if name.start < left:
                 break
             if name.kind == "metric" and self.fits(name.canonical, q.unit) and passage.opener(name.start) == opener:
-                if cast and q.relative and UNLIKE.search(passage.text, name.end, q.start) and cast.any_within(name.end, q.start):
+                if cast and q.relative and UNLIKE.search(passage.text, name.end, q.start) and cast.any_within(name.end, q.start, skip):
                     return general
                 spent = previous is not None and name.end <= previous.start and previous.end <= q.start
-                if cast and spent and previous and cast.any_within(previous.end, q.start) and not cast.any_within(name.end, previous.start):
+                if cast and spent and previous and cast.any_within(previous.end, q.start, skip) and not cast.any_within(name.end, previous.start):
                     return general
                 if name.canonical not in GENERAL:
                     return name.canonical
@@ -158,7 +172,7 @@ class Metrics:
         if near == "speedup" or near is None and QUICK.search(text[q.frame.item : q.frame.item_end]):
             if SPEED.search(text[q.frame.item : q.frame.item_end]):
                 return "speedup"
-            if wide and wide not in GENERAL and q.form != "value" and wide not in ("cache_hit_rate", "utilization"):
+            if wide and q.form != "value" and self._units.get(wide, frozenset()) & {"time", "rate"}:
                 return wide
             return "speedup"
         if near:
@@ -181,7 +195,7 @@ class Metrics:
             )
         if q.unit == "token" and re.search(r"上下文|context|window", text[q.start : q.end + 16], re.I):
             return "context_length"
-        return IMPLIED.get(FAMILY.get(q.unit, ""))
+        return IMPLIED.get(family(q.unit))
 
     @staticmethod
     def timed(text: str) -> bool:

@@ -11,16 +11,16 @@ from verifier.extract.passage import Frame
 AGAINST = re.compile(
     r"(?:\bv\.?s\.?(?=\s)|\bversus\b|\bover\b(?! the (?:last|past|next))|\bagainst\b|\bthan\b|\b(?:when )?compared (?:to|with)\b|\brelative to\b|\bin comparison (?:to|with)\b"
     r"|\bon top of\b|(?:相较|相比|相对|对比|较之|比起)(?:之下)?于?|较(?![为大高低多少好小长短强弱快慢早晚差之])|优于|快于|慢于|好于|高于|低于|领先(?:于)?|超越|超过?|胜过|多于|少于|强于"
-    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻])|(?<=[\dx×倍%] )of(?=\s[A-Z]))\s*",
+    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻])|(?<=[x×倍%] )of(?=\s[A-Z]))\s*",
     re.I,
 )
 ARTICLE = re.compile(
-    r"(?:\s|\*|`|“|\"|the |an? |its |our |their |that of |those of |(?:the )?(?:best|fastest|slowest|average|mean) of |(?:a |the )?(?:previous|prior|loading an?|using|running) )+",
+    r"(?:\s|\*|`|“|\"|the |an? |its |our |their |that of |those of |(?:the )?(?:best|fastest|slowest|average|mean) of |(?:loading an?|using|running) )+",
     re.I,
 )
 OTHER = re.compile(
     r"(?P<en>[A-Za-z](?:[\w+=/-]|\.(?=\w))*(?:\([\w=]+\))?(?:(?: (?:and|&) |, | / )(?=[A-Z])[A-Z](?:[\w+=-]|\.(?=\w))*|[ -](?!(?:for|on|at|by|in|with|while|when|to|from|is|are|was|were|and|or|as|of|across|under|which"
-    r"|because|due|but|that|this|it|we|our|per|using|would|can|after|before|during|without|if|has|have|had|did|does|do|drops?|delivers?|achiev\w+|reduc\w+|improv\w+|rais\w+|cuts?|gets?)\b)[A-Za-z0-9](?:[\w+=/-]|\.(?=\w))*){0,6})"
+    r"|because|due|but|that|this|it|we|our|per|using|would|can|after|before|during|without|if|has|have|had|did|does|do|drops?|delivers?|achiev\w+|reduc\w+|improv\w+|rais\w+|cuts?|gets?)\b)(?!\d[\d.]*\s?[x×%])[A-Za-z0-9](?:[\w+=/-]|\.(?=\w))*){0,6})"
     r"(?P<tail>\s?(?:方案|基线|实现|版本|模式|架构|策略|框架|引擎|后端|系统|方法|流程|上一代))?"
     r"|(?P<zh>[\u4e00-\u9fff][\u4e00-\u9fffA-Za-z0-9 ._-]{0,18}?(?=[快慢高低多少好强长短小大]|提升|提高|降低|减少|节省|增加|缩短|下降|提速|加速|分别|平均|可|能|的|也|均|都|仅|约|近|[，。；、,;:：)）（(~]|\s?\d(?!\d*[BbKk]\b)|$))"
 )
@@ -28,6 +28,7 @@ FIGURE = re.compile(r"[~≈]?\d[\d.,]*\s?[^\s\d]{0,10}\s(?:for|with|under|using)
 DIRECT = re.compile(
     r"\s*\**\s*(?:(?:of|that of|the)\s+)*(?P<en>(?:[A-Z][\w.+-]*|[a-z]+[A-Z][\w.+-]*)(?: [A-Z0-9][\w.+-]*)*)(?:['’]s)?\s+(?:performance|Performance|throughput|speed|bandwidth|memory|latency|quality|accuracy|level|result|peak|baseline|cost|price)"
 )
+THAT_OF = re.compile(r"\s*\**\s(?:the|that)\s(?:[\w-]+\s){0,3}?of\s(?:the |an? )?(?P<en>(?:[A-Z]|[a-z]+[A-Z])[\w.+-]*(?: [A-Z0-9][\w.+-]*)*)")
 OWN = re.compile(
     r"(?:是|为|达到?|相当于|约为|仅为|只有|只需)\s*(?P<zh>[A-Za-z\u4e00-\u9fff][\w\u4e00-\u9fff .+-]{0,20}?)\s*的?\s*(?:约|近|~)?\s*$|(?:达|达到)\s*(?P<en>[A-Za-z][\w.+-]*)\s+(?:的\s*)?[~约]?$"
 )
@@ -47,8 +48,8 @@ class Opponent(NamedTuple):
 
 def held_against(text: str, frame: Frame, start: int, end: int) -> Opponent | None:
     """Behind the number in its clause, before it there, then in the rest of its sentence."""
-    if direct := DIRECT.match(text, end, min(len(text), end + 48)):
-        return Opponent(direct["en"], direct.start("en"), direct.end("en"))
+    if direct := DIRECT.match(text, end, min(len(text), end + 64)) or THAT_OF.match(text, end, min(len(text), end + 80)):
+        return Opponent(direct["en"].rstrip("."), direct.start("en"), direct.end("en"))
     if own := OWN.search(text, frame.clause, start):
         return Opponent((own["zh"] or own["en"]).strip(), own.start(), own.end())
     for left, right in ((end, frame.clause_end), (frame.clause, start), (frame.clause_end, frame.sentence_end), (frame.sentence, frame.clause)):

@@ -30,6 +30,7 @@ NOUN = re.compile(
     r"(?=[\u4e00-\u9fff]{2})"
 )
 LOOSE = re.compile(r"(?:[A-Za-z\d.,:§#/_%$-]|[A-Za-z日\d]\s)$")
+PARAMETERS = re.compile(r"\s?(?:total |active |activated )?param(?:eter)?s\b|\s?(?:总|激活|活跃)?参", re.I)
 WHOLE = re.compile(r"[1-9]\d*(?:\.\d+)?\s?[kKM万亿]?", re.ASCII)
 JOINED = re.compile(r"\s*(?:和|与|及|and|、|/|,)\s*(?:近|约|about )?\s*\**\s*")
 CHANGED = re.compile(r"improve|difference|change|gain|delta|Δ|reduction|increase|saving|变化|提升|改进|差异|降幅|增幅|节省|收益", re.I)
@@ -192,6 +193,8 @@ class Quantities:
             return None
         if unit is not None:
             return unit
+        if number.text[-1:] in "TBM" and PARAMETERS.match(text, number.end):
+            return "parameter"
         if shared := self._shared(number, found, index):
             return shared
         value = number.value or 0

@@ -17,6 +17,7 @@ ADJUNCT = re.compile(r"(?:\b(?:on|in|at|under|for|via|per|across|from|to)(?: the
 PLACED = re.compile(r"\s*[^\s，。；,;+·]{0,8}[上下中](?![下游升限])")
 OTHER_SIDE = re.compile(r"(?:\bvs\.?|\bversus|\bagainst|\bthan|对比|而)\s*[~约]?\s*$")
 FOR = re.compile(r"\**\s(?:for|with|on|using) (?:the |an? )?([A-Za-z][\w.+-]*(?: [\w.+-]+){0,3}?)(?=\s*(?:[,.;)]|$| and | on | at ))")
+FIRST_WORDS = re.compile(r"[^\d，,；;+：:]+")
 PLURAL = re.compile(r"(?:分别|respectively)", re.I)
 COORDINATED = re.compile(r"\s*(?:/|、|,|，|与|和|及|and|, and)\s*(?:the )?")
 NUMERIC = re.compile(r"[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
@@ -33,6 +34,7 @@ class Subjects:
         self._block, self._text, self._names, self._passage = block, block.text, names, passage
         self._columns, self._metrics = columns, metrics
         self._cast: Cast | None = None
+        self._opponents: list[range] = []
 
     @property
     def cast(self) -> Cast:
@@ -45,7 +47,10 @@ class Subjects:
         """What a comparing quantity is held against, as its sentence states it."""
         if not q.relative and q.form != "change":
             return None
-        return held_against(self._text, q.frame, q.start, q.end)
+        found = held_against(self._text, q.frame, q.start, q.end)
+        if found:
+            self._opponents.append(range(found.start, found.end))
+        return found
 
     def subject(self, q: Quantity, against: Opponent | None) -> str | None:
         """The name that the quantity is about."""
@@ -53,8 +58,7 @@ class Subjects:
             return found
         if OTHER_SIDE.search(self._text, max(0, q.start - 12), q.start) and (said := FOR.match(self._text, q.end)):
             return said[1]
-        skip = range(against.start, against.end) if against else range(0)
-        return self._spoken(q, q.start, q.frame, skip, against)
+        return self._spoken(q, q.start, q.frame, against)
 
     def _headed(self, q: Quantity) -> str | None:
         """From the row's head or the column's, whichever names a thing."""
@@ -75,14 +79,14 @@ class Subjects:
             return False
         return not self._metrics.named(words)
 
-    def _spoken(self, q: Quantity, place: int, frame: Frame, skip: range, against: Opponent | None) -> str | None:
+    def _spoken(self, q: Quantity, place: int, frame: Frame, against: Opponent | None) -> str | None:
         text = self._text
         if against and frame.item <= against.start < place and (held := self._contrasted(frame, against.start)):
             return held
         for left, right in ((frame.item, place), (frame.clause, frame.item), (frame.sentence, frame.clause)):
             if right <= left:
                 continue
-            if found := self._choose(left, right, frame.opener, skip):
+            if found := self._choose(left, right, frame.opener):
                 return found
             if (
                 left == frame.item
@@ -93,13 +97,13 @@ class Subjects:
                 return alone[1]
             if left == frame.clause and (said := self._grammatical(frame, place)):
                 return said
-        if (host := self._passage.host(frame)) and (found := self._spoken(q, host[0], host[1], skip, None)):
+        if (host := self._passage.host(frame)) and (found := self._spoken(q, host[0], host[1], None)):
             return found
         return self._grammatical(frame, place)
 
-    def _choose(self, left: int, right: int, opener: int, skip: range) -> str | None:
+    def _choose(self, left: int, right: int, opener: int) -> str | None:
         """The last name in a stretch that is neither the baseline nor where it happens."""
-        found = [c for c in self.cast.before(left, right, opener, weak=False) if c.start not in skip]
+        found = [c for c in self.cast.before(left, right, opener, weak=False) if not any(c.start in o for o in self._opponents)]
         free = [c for c in found if not self._adjunct(c)]
         return free[-1].text if free else None
 
@@ -110,7 +114,7 @@ class Subjects:
 
     def _contrasted(self, frame: Frame, place: int) -> str | None:
         """What stands before `vs`, `than`, 比 in the item."""
-        if found := self._choose(frame.item, place, frame.opener, range(0)):
+        if found := self._choose(frame.item, place, frame.opener):
             return found
         words = self._text[frame.item : place]
         return self._chinese(words) if re.search(r"[\u4e00-\u9fff]", words) else None
@@ -140,7 +144,10 @@ class Subjects:
         if weak and q.cell is None:
             return weak[-1].text
         behind = self.cast.behind(q.end, q.frame.clause_end)
-        return behind.text if behind else self._chinese(self._text[q.frame.item : q.start])
+        if behind is not None:
+            return behind.text
+        opening = FIRST_WORDS.match(self._text, q.frame.sentence, q.frame.clause)
+        return self._chinese(self._text[q.frame.item : q.start]) or (self._chinese(opening[0]) if opening else None)
 
     def distributed(self, run: list[Quantity]) -> None:
         """`A 和 B 分别为 1 和 2`: as many names as numbers, in order."""

@@ -7,12 +7,12 @@ from collections import deque
 from typing import Literal
 
 UP_WORDS = (
-    r"提升|提高|高(?=\s*[\d约近了])|增加|增长|增至|上升|升高|升至|上涨|上调|加速|提速|加快|翻[倍番了]|快(?![照速])|高出|高于|优于|多出|扩大|领先|优势|更高|更快"
+    r"提升|提高|高(?=\s*(?:[约近了]|$))|增加|增长|增至|上升|升高|升至|上涨|上调|加速|提速|加快|翻[倍番了]|快(?![照速])|高出|(?:高于|多于|优于)(?!\s*[~约]?\s*(?:\d|$))|多出|扩大|领先|优势|更高|更快"
     r"|improv\w*|increas\w*|faster|higher|greater|larger|gain\w*|speed-?ups?|boost\w*|more(?! than)|rais\w+|r[io]se[sn]?|climb\w*|gr[eo]w\w*"
     r"|outperform\w*|better|jump\w*|accelerat\w*|surpass\w*|exceed\w*"
 )
 DOWN_WORDS = (
-    r"降低|下降|低(?=\s*[\d约近了])|减少|缩短|缩小|缩减|节省|节约|削减|压缩|下滑|下跌|跌|降至|降到|降幅|省|减|降|少(?!数|量)|慢|低于|更低|更少"
+    r"降低|下降|低(?=\s*(?:[约近了]|$))|减少|缩短|缩小|缩减|节省|节约|削减|压缩|下滑|下跌|跌|降至|降到|降幅|省|减|降|(?:低于|少于)(?!\s*[~约]?\s*(?:\d|$))|少(?!数|量)|慢|更低|更少"
     r"|reduc\w*|decreas\w*|lower\w*|fewer(?! than)|less(?! than)|drop\w*|cuts?|cutting|sav(?:es?|ings?|ed)|shorter|smaller|slower|shr[iua]nk\w*|f[ae]ll\w*"
     r"|compress\w*|declin\w*|cheaper|shav\w+|trim\w*|los(?:s|es|t)|degrad\w*|regress\w*|slow(?:s|ed|down)"
 )
