@@ -39,6 +39,7 @@ SPEED = re.compile(r"速度|\bspeed\b", re.I)
 QUICK = re.compile(r"快|faster|slower|慢|speed-?up|加速|提速|quick|slow", re.I)
 LOAD = re.compile(r"(?:GPU|CPU|SM|NPU|HBM)\s*[:：]?\s*[~约]?$", re.I)
 UNLIKE = re.compile(r"\s[+·]\s")
+CONTRAST = re.compile(r"但|而(?!言)|\b(?:but|however|while)\b")
 OF = re.compile(r"\s*\**\s(?:of|in) (?:the )?")
 LIST_ON = re.compile(r"(?:\s*(?:/|、|和|与|and|,)\s*[~约]?[\d.,]+\s?[kKMBT%x×倍]*)+")
 GENERAL = frozenset(("speedup", "share", "load", "overhead", "compression", "cost_saving"))
@@ -155,6 +156,12 @@ class Metrics:
             if name.start < left:
                 break
             if name.kind == "metric" and self.fits(name.canonical, q.unit) and passage.opener(name.start) == opener:
+                if (
+                    q.form == "delta"
+                    and CONTRAST.search(passage.text, name.end, q.start)
+                    and wording.margin(passage.text, q.frame.clause, q.start, q.end)
+                ):
+                    return None  # `…, but the advantage shrinks to 4%` is no longer about that metric alone
                 if cast and q.relative and UNLIKE.search(passage.text, name.end, q.start) and cast.any_within(name.end, q.start, skip):
                     return general
                 spent = previous is not None and name.end <= previous.start and previous.end <= q.start

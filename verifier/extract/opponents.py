@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from verifier.extract.cast import POSSESSIVE
-from verifier.extract.passage import Frame
+from verifier.extract.passage import Frame, Passage
 
 AGAINST = re.compile(
     r"(?:\bv\.?s\.?(?=\s)|\bversus\b|\bover\b(?! the (?:last|past|next))|\bagainst\b|\bthan\b|\b(?:when )?compared (?:to|with)\b|\brelative to\b|\bin comparison (?:to|with)\b"
@@ -46,16 +46,18 @@ class Opponent(NamedTuple):
     end: int
 
 
-def held_against(text: str, frame: Frame, start: int, end: int) -> Opponent | None:
-    """Behind the number in its clause, before it there, then in the rest of its sentence."""
+def held_against(passage: Passage, frame: Frame, start: int, end: int) -> Opponent | None:
+    """Behind the number in its clause, before it there, then in the rest of its sentence; an aside in brackets counts where it begins so: `（相对 A100）`."""
+    text = passage.text
     if direct := DIRECT.match(text, end, min(len(text), end + 64)) or THAT_OF.match(text, end, min(len(text), end + 80)):
         return Opponent(direct["en"].rstrip("."), direct.start("en"), direct.end("en"))
     if own := OWN.search(text, frame.clause, start):
         return Opponent((own["zh"] or own["en"]).strip(), own.start(), own.end())
     for left, right in ((end, frame.clause_end), (frame.clause, start), (frame.clause_end, frame.sentence_end), (frame.sentence, frame.clause)):
-        if beside := WITH.search(text, left, min(right, left + 240)):
-            return Opponent(beside["name"].strip(), beside.start(), beside.end())
-        if found := opponents(text, left, min(right, left + 240)):
+        right = min(right, left + 240)
+        beside = (Opponent(m["name"].strip(), m.start(), m.end()) for m in WITH.finditer(text, left, right))
+        found = [o for o in (*beside, *opponents(text, left, right)) if passage.opener(o.start) == frame.opener or text[o.start - 1] in "（("]
+        if found:
             return found[0] if left >= end else found[-1]
     return None
 

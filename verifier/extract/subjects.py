@@ -47,7 +47,7 @@ class Subjects:
         """What a comparing quantity is held against, as its sentence states it."""
         if not q.relative and q.form != "change":
             return None
-        found = held_against(self._text, q.frame, q.start, q.end)
+        found = held_against(self._passage, q.frame, q.start, q.end)
         if found:
             self._opponents.append(range(found.start, found.end))
         return found
