@@ -6,9 +6,11 @@ JSON is written with `to_json(x)`: aliases (`from`), None kept, keys in field or
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from bisect import bisect_right
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 SCHEMA = "verify/1"
 
@@ -31,21 +33,26 @@ class Model(BaseModel):
 # ---------------------------------------------------------------- reading
 
 
-class Cell(Model):
-    """One table cell: `start`,`end` in characters of the file; `head` its column head."""
+class Cell(NamedTuple):
+    """One table cell: `start`,`end` in characters of the file; `head` its column head, from the top row down.
+
+    `carried` is the value above where the cell is blank or a ditto mark; whether it holds is for the reader to say.
+    """
 
     start: int
     end: int
     text: str
     head: str = ""
     column: int = 0
+    carried: str = ""
 
 
-class Block(Model):
+class Block(NamedTuple):
     """A stretch of text that hangs together: a paragraph, bullet, heading, table row.
 
     `start`,`end` are characters from 0 in the file, `line`,`end_line` count from 1;
     `text == document.text[start:end]`. `section` is the path of headings above, outermost first.
+    A row has its `table`'s number and `caption`, the `group` that a row above it opened, and `head` where it names columns.
     """
 
     kind: BlockKind
@@ -59,6 +66,8 @@ class Block(Model):
     cells: tuple[Cell, ...] = ()
     table: int | None = None
     caption: str = ""
+    group: str = ""
+    head: bool = False
 
 
 class Increment(Model):
@@ -122,9 +131,22 @@ class Document(Model):
 
     path: str
     text: str
-    blocks: tuple[Block, ...]
+    blocks: Annotated[tuple[Block, ...], SkipValidation]
     structure: Structure = Structure()
     warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Where each line begins."""
+        starts, find = [0], self.text.find
+        while (at := find("\n", starts[-1]) + 1) > 0:
+            starts.append(at)
+        return starts
+
+    def place(self, at: int) -> tuple[int, int]:
+        """(line, column) of a character, both from 1."""
+        line = bisect_right(self.line_starts, at)
+        return line, at - self.line_starts[line - 1] + 1
 
 
 # ---------------------------------------------------------------- claims

@@ -91,17 +91,16 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
         ident = hashlib.sha256("\x1f".join(map(str, (document.path, *key, ordinals[key]))).encode()).hexdigest()[:16]
         said = (key, q.value, q.low, q.high, q.from_, q.to)
         start = _start(block.text, q)
+        (line, column), (end_line, _) = document.place(block.start + start), document.place(block.start + q.end - 1)
         conditions = context.at(q.first.start, q.last.end, q.cell, q.unit)
         if q.form == "version":
-            conditions = context.release(conditions, q.subject, q.value, block.line)
+            conditions = context.release(conditions, q.subject, q.value, line)
         increment = increments.at(block.line)
         hedge = wording.HEDGE.search(block.text, q.frame.clause, q.frame.clause_end)
         sources = cited or (tuple(Source(kind="arxiv", id=i) for i in increment.arxiv) if increment else ())
-        line = block.line + block.text.count("\n", 0, start)
         out.append(
             Claim(
-                id=ident, document=document.path, line=line, end_line=line + block.text.count("\n", start, q.end),
-                column=start - block.text.rfind("\n", 0, start), start=block.start + start,
+                id=ident, document=document.path, line=line, end_line=end_line, column=column, start=block.start + start,
                 end=block.start + q.end, text=block.text[start : q.end], section=block.section[-1] if block.section else "", first=firsts.get(said),
                 cell=(block.cells[0].text, q.cell.head) if q.cell else None, form=q.form, value=q.value, low=q.low, high=q.high, from_=q.from_, to=q.to,
                 interval=_intervals(q), unit=q.unit, direction=q.direction, approx=q.approx, bound=q.bound, hedge=hedge[0].strip() if hedge else None,

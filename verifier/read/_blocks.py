@@ -1,141 +1,161 @@
-"""Lines -> blocks, for Markdown and for the flattened text of briefings alike."""
+"""Parts -> blocks with exact places, for Markdown and for the flattened text of briefings alike."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from verifier.models import Block, BlockKind, Cell
-from verifier.read._tables import aligned, begins, cells_of, heads_of, html_rows
+from verifier.models import Block, BlockKind
+from verifier.read import _flat, _html
+from verifier.read._lines import Lines, Part
+from verifier.read._tables import Drawn, pipes, rows
 
-HEADING = re.compile(
-    r"(#{1,6})\s+\S|[一二三四五六七八九十]+、\S|增量\s*\d+\s*[：:【]|Increment\s+\d+\s*[:：]|D\d+\s*[：:]|\d{1,2}(?:\.\d{1,2})+\s+\S"
-)
-BULLET = re.compile(r"\s*(?:[•*+\-–]|\d{1,2}[.)])\s+\S")
-ROW = re.compile(r"\s*\|.*\|\s*$")
-FENCE = re.compile(r"\s*(```|~~~)")
-BREAK = re.compile(r" {2,}$|\\$|<br\s*/?>\s*$|[：:]\s*\**\s*$")
-MARKED = re.compile(r"#{1,6} |```|~~~|---$")
-OWN = re.compile(r"\s*(?:[<>|]|\[\^?\w+\]:|[=-]{3,}\s*$|!\[)")  # a line that no paragraph continues with
-TABLE = re.compile(r"<table\b", re.I)
-
-
-class _Reading:
-    """The state of one pass over the lines."""
-
-    def __init__(self, text: str):
-        self.text, self.lines = text, text.split("\n")
-        self.starts = [0]
-        for line in self.lines:
-            self.starts.append(self.starts[-1] + len(line) + 1)
-        # only Markdown wraps its prose; in flattened text every line is its own paragraph
-        self.wraps = any(MARKED.match(line) for line in self.lines)
-        self.found: list[Block] = []
-        self.section: list[tuple[int, str]] = []
-        self.tables = 0
-
-    def add(self, kind: BlockKind, first: int, last: int, level: int = 0, cells: tuple[Cell, ...] = (), table: int | None = None) -> None:
-        """A block of whole lines, counted from 0."""
-        start, end = self.starts[first], self.starts[last] + len(self.lines[last])
-        self.found.append(
-            Block.model_construct(
-                kind=kind, start=start, end=end, line=first + 1, end_line=last + 1, text=self.text[start:end],
-                section=tuple(name for _, name in self.section), level=level, cells=cells, table=table,
-            )
-        )  # fmt: skip
-
-    def continues(self, index: int) -> bool:
-        """Whether a line belongs to the paragraph or bullet right above it."""
-        if not (self.wraps and self.found and index):
-            return False
-        above = self.found[-1]
-        return above.kind in ("paragraph", "bullet") and above.end_line == index and not (
-            OWN.match(self.lines[index]) or BREAK.search(self.lines[index - 1]) or OWN.match(above.text)
-        )  # fmt: skip
-
-    def extend(self, index: int) -> None:
-        above = self.found.pop()
-        end = self.starts[index] + len(self.lines[index])
-        self.found.append(above.model_copy(update={"end": end, "end_line": index + 1, "text": self.text[above.start : end]}))
-
-
-def _level(line: str, mark: re.Match[str]) -> int:
-    if mark.group(1):
-        return len(mark.group(1))
-    return 1 if line[0] in "一二三四五六七八九十" else 2
+TITLE = re.compile(r"^#{1,6}[ \t]+\S", re.M)
+MARK = re.compile(r"^(?:```|~~~|[ \t>]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\||---[ \t]*\n|<(?:table|details|div|p|img)\b|[-*+][ \t]+\S|>[ \t]*\S)", re.M)
+DOT = re.compile(r"^[ \t]*•", re.M)
+CAPTION = re.compile(r"\s*(?:<\w+[^<>]*>\s*)*[*_]{0,3}(?:Table|表)\s?\d", re.I)
+TITLED = re.compile(r"\s*(?:\*\*[^*\n]+\*\*|__[^_\n]+__)[:：]?\s*$|[^。\n]{1,120}[:：]\**\s*$")
+OWN = re.compile(r"\s*(?:[•▪◦‣✅❌⚠☑✓🟢🟡🔴]|[①-⑳]|!\[|<[A-Za-z]|\[\^?[^\]\n]{1,40}\]:|\||\d{1,2}[.)、]\s+\S)")  # begins a line of its own
+LABEL = re.compile(r"\s*\**[^\s：:。，,][^：:。，,\n]{0,15}\**(?:：|:\s)")
+QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+BROKEN = re.compile(r"(?: {2}|\\|<br\s*/?>|[：:]\**)\s*$")  # the line ends here on purpose
+STRETCH = re.compile(r"(?:^[^\n]{20,300}\n)+^[^\n]{1,300}$", re.M)
+WORD = re.compile(r"\s*(?:[!-~]+|\S)")
+TAIL, WIDEST = 16, 130
 
 
 def blocks(text: str) -> list[Block]:
-    """Blocks in order; wrapped Markdown prose is one paragraph, a table row keeps its column heads."""
-    reading = _Reading(text)
-    lines, index = reading.lines, 0
-    if text.startswith("---\n"):
-        while index < len(lines):
-            reading.add("front_matter", index, index)
-            index += 1
-            if lines[index - 1].strip() == "---" and index > 1:
-                break
-    fence = False
-    while index < len(lines):
-        line = lines[index]
-        if FENCE.match(line) or fence:
-            fence ^= FENCE.match(line) is not None
-            reading.add("code", index, index)
-        elif not line.strip() or aligned(line):
-            pass
-        elif ROW.match(line) or (index + 1 < len(lines) and begins(line, lines[index + 1])):
-            index = _table(reading, index)
+    """Blocks in order of place."""
+    return _Blocks(Lines(text)).read()
+
+
+def marked_up(text: str) -> bool:
+    """Whether a text is Markdown: it has titles, or more marks of Markdown than bullets that only flattened text has."""
+    if TITLE.search(text):
+        return True
+    marks, dots = (sum(1 for _ in pattern.finditer(text)) for pattern in (MARK, DOT))
+    return marks > dots or not dots and _wrapped(text)
+
+
+def _wrapped(text: str) -> bool:
+    """Whether lines break where the next word would not have fit: prose set to a width, as mail and plain-text files are."""
+    breaks = wraps = 0
+    for stretch in STRETCH.finditer(text):
+        lines = stretch[0].splitlines()
+        width = max(map(_width, lines))
+        if width > WIDEST:
             continue
-        elif TABLE.search(line):
-            index = _html_table(reading, index)
-            continue
-        elif mark := HEADING.match(line):
-            level = _level(line, mark)
-            reading.section = [s for s in reading.section if s[0] < level] + [(level, line.strip("# ").strip())]
-            reading.add("heading", index, index, level=level)
-        elif BULLET.match(line):
-            reading.add("bullet", index, index)
-        elif reading.continues(index):
-            reading.extend(index)
-        else:
-            reading.add("paragraph", index, index)
-        index += 1
-    return reading.found
+        for above, below in pairwise(lines):
+            word = WORD.match(below)
+            breaks += 1
+            wraps += word is not None and _width(above) + _width(word[0]) >= width
+    return breaks >= 3 and wraps >= 0.8 * breaks
 
 
-def _table(reading: _Reading, index: int) -> int:
-    """Add the rows of a pipe table; return the line behind it. A row may lack its closing bar once the table has begun."""
-    lines = reading.lines
-    begun = index + 1 < len(lines) and aligned(lines[index + 1])
-    reading.tables += 1
-    rows: list[int] = []
-    while index < len(lines) and lines[index].strip() and (ROW.match(lines[index]) or (begun and "|" in lines[index])):
-        if not aligned(lines[index]):
-            rows.append(index)
-        index += 1
-    heads = heads_of([lines[row] for row in rows[:2]])
-    for place, row in enumerate(rows):
-        made = cells_of(lines[row], reading.starts[row], heads if place else [])
-        reading.add("row", row, row, cells=made, table=reading.tables)
-    return index
+def _width(text: str) -> int:
+    """Columns that a text takes; a Chinese character takes two."""
+    return len(text) if text.isascii() else sum(2 if c > "\u2e7f" else 1 for c in text)
 
 
-def _html_table(reading: _Reading, index: int) -> int:
-    """Add the rows of an HTML table; return the line behind its end."""
-    start = reading.starts[index]
-    end = reading.text.lower().find("</table", start)
-    end = len(reading.text) if end < 0 else end
-    reading.tables += 1
-    rows = html_rows(reading.text, start, end)
-    last = index
-    for row_start, row_end, made in rows:
-        first = last + reading.text.count("\n", reading.starts[last], row_start)
-        last = first + reading.text.count("\n", row_start, row_end)
-        reading.found.append(
-            Block.model_construct(
-                kind="row", start=row_start, end=row_end, line=first + 1, end_line=last + 1, text=reading.text[row_start:row_end], level=0,
-                section=tuple(name for _, name in reading.section), cells=made, table=reading.tables,
-            )
-        )  # fmt: skip
-    if not rows:
-        reading.add("paragraph", index, index)
-    return max(index, last + reading.text.count("\n", reading.starts[last], end)) + 1
+class _Blocks:
+    def __init__(self, lines: Lines):
+        self._lines, self._text = lines, lines.text
+        self._found: list[Block] = []
+        self._above: list[tuple[int, str]] = []
+        self._section: tuple[str, ...] = ()
+        self._tables = 0
+        self._rows = (0, 0)  # the last table's blocks
+
+    def read(self) -> list[Block]:
+        for part in self._parts():
+            match part.kind:
+                case "table":
+                    self._table(pipes(self._lines, part.first, part.last))
+                case "html":
+                    self._markup(part)
+                case "heading":
+                    self._add("heading", part.start, self._lines.end(part.last), part.first, part.last, part.level)
+                case "code" | "front_matter" as kind:
+                    for line in range(part.first, part.last + 1):
+                        if self._lines[line].strip():
+                            self._add(kind, self._lines.starts[line], self._lines.end(line), line, line)
+                case _:
+                    self._prose(part)
+        return self._found
+
+    def _parts(self) -> list[Part]:
+        if marked_up(self._text):
+            from verifier.read import _markdown
+
+            return _markdown.parts(self._lines)
+        return list(_flat.parts(self._lines))
+
+    def _add(self, kind: BlockKind, start: int, end: int, first: int, last: int, level: int = 0) -> None:
+        text = self._text[start:end]
+        if kind == "heading":
+            self._above = [s for s in self._above if s[0] < level] + [(level, text.strip("#> ").strip())]
+            self._section = tuple(name for _, name in self._above)
+        self._found.append(Block(kind, start, end, first + 1, last + 1, text, level, self._section))
+        if kind in ("paragraph", "html") and CAPTION.match(text):
+            self._captioned(text, first)
+
+    def _prose(self, part: Part) -> None:
+        """A paragraph or bullet as one block; lines that begin something of their own, or are quoted, each as one."""
+        lines, text, first, kind = self._lines, self._text, part.first, part.kind
+        quoted = ">" in text[lines.starts[first] : part.start]
+        while first <= part.last:
+            last, start = first, part.start if first == part.first else lines.starts[first]
+            if quoted and first > part.first and (mark := QUOTE.match(text, start)):
+                start = mark.end()
+            if _flat.ROW.match(text, start, lines.end(first)):
+                while last < part.last and _flat.ROW.match(lines[last + 1]):
+                    last += 1
+                self._table(pipes(lines, first, last))
+            elif level := _flat.heading(text[start : lines.end(first)]) if first == part.last or not quoted and self._breaks(first) else 0:
+                self._add("heading", start, lines.end(first), first, first, level)
+            else:
+                while last < part.last and not quoted and not self._breaks(last):
+                    last += 1
+                dotted = kind == "bullet" or _flat.BULLET.match(text, start, lines.end(first))
+                self._add("bullet" if dotted else "paragraph", start, lines.end(last), first, last)
+            first, kind = last + 1, "paragraph"
+
+    def _breaks(self, line: int) -> bool:
+        """Whether the line after this one begins something of its own."""
+        lines, text = self._lines, self._text
+        start, below, end = lines.starts[line], lines.starts[line + 1], lines.end(line)
+        if OWN.match(text, below) or _flat.WORDED.match(text, below) or BROKEN.search(text, max(start, end - TAIL), end):
+            return True
+        return LABEL.match(text, below) is not None and LABEL.match(text, start) is not None
+
+    def _markup(self, part: Part) -> None:
+        """The text runs and tables of a stretch of HTML."""
+        for found in _html.read(self._text, part.start, self._lines.end(part.last)):
+            if isinstance(found, list):
+                self._table(found)
+                continue
+            level = int(found.tag[1]) if found.kind == "heading" else 0
+            self._add(found.kind, found.start, found.end, self._lines.at(found.start), self._lines.at(found.end - 1), level)
+
+    def _table(self, drawn: Drawn) -> None:
+        """The rows of a table, with the caption that stands right above it."""
+        self._tables += 1
+        first = self._lines.at(drawn[0][0]) if drawn else 0
+        above = self._found[-1] if self._found else None
+        caption = ""
+        if above and above.kind in ("paragraph", "html") and above.end_line + 2 > first and (CAPTION.match(above.text) or TITLED.match(above.text)):
+            caption = above.text.strip()
+        begin = len(self._found)
+        for row in rows(drawn):
+            line, last = self._lines.at(row.start), self._lines.at(max(row.start, row.end - 1))
+            self._found.append(
+                Block("row", row.start, row.end, line + 1, last + 1, self._text[row.start : row.end], 0, self._section, row.cells, self._tables,
+                      caption, row.group, row.head)
+            )  # fmt: skip
+        self._rows = (begin, len(self._found))
+
+    def _captioned(self, caption: str, line: int) -> None:
+        """A numbered caption right below a table that has none above is the table's."""
+        begin, end = self._rows
+        if begin < end == len(self._found) - 1 and line <= self._found[end - 1].end_line + 1 and not CAPTION.match(self._found[begin].caption):
+            self._found[begin:end] = [b._replace(caption=caption.strip()) for b in self._found[begin:end]]
