@@ -48,8 +48,9 @@ record: $(READY) ## record the cassettes anew from the real services (needs inte
 replica: $(READY) ## answer for arXiv and GitHub from facts, on this machine (tests/replica)
 	$(PY) -m tests.replica.server --port 8010
 
-docs: $(READY) ## write docs/schema anew
+docs: $(READY) ## write docs/schema and docs/rules.md anew
 	$(PY) -m verifier schema --out docs/schema
+	$(PY) -m verifier rules pages > docs/rules.md
 
 clean: ## remove what was made, keep the ledger
 	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

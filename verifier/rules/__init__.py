@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from verifier.rules._base import Context, Rule
 from verifier.rules._load import load
-from verifier.rules._pages import TestResult, explain, run_tests
+from verifier.rules._pages import TestResult, explain, pages, run_tests, template
 
-__all__ = ["Context", "Rule", "TestResult", "explain", "load", "run_tests"]
+__all__ = ["Context", "Rule", "TestResult", "explain", "load", "pages", "run_tests", "template"]

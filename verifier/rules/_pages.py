@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -50,3 +51,47 @@ def explain(rule: Rule, lang: str = "en") -> str:
     title = f"# {rule.id} {rule.title[lang]}\n\n{rule.kind} · {rule.severity} · {rule.opens} · {rule.version}"
     refs = "\n\n" + "\n".join(f"- {r}" for r in rule.refs) if rule.refs else ""
     return title + "".join(f"\n\n## {h}\n\n{b}" for h, b in zip(heads, bodies, strict=True)) + refs
+
+
+def pages(rules: Sequence[Rule]) -> str:
+    """One document of all rules, by kind and id; each with its reason and its examples."""
+    out = ["# Rules", "", "Written by `make docs` from `rules/*.yaml`; do not edit.", ""]
+    kinds = sorted({rule.kind for rule in rules})
+    for kind in kinds:
+        out += [f"## {kind}", "", (member("verifier.rules", kind).__doc__ or "").strip().splitlines()[0], ""]
+        for rule in sorted((r for r in rules if r.kind == kind), key=lambda r: r.id):
+            out += [
+                f"### {rule.id} {rule.title['en']}",
+                "",
+                f"{rule.title['zh']} · {rule.severity} · {rule.opens}",
+                "",
+                rule.why,
+                "",
+                f"To do: {rule.fix}",
+                "",
+            ]
+            for verdict, name in (("fail", "Fails"), ("pass", "Passes"), ("not_applicable", "Not its business")):
+                if text := next((str(t["text"]).strip() for t in rule.tests if t["expect"] == verdict), ""):
+                    out += [f"{name}:", "", *(f"    {line}".rstrip() for line in text.splitlines()), ""]
+    return "\n".join(out)
+
+
+def template(kind: str) -> str:
+    """A rule file to start from; its two tests are to be replaced first."""
+    return f"""schema: verify-rules/1
+rules:
+  - id: MINE001
+    slug: my-rule
+    kind: {kind}
+    severity: low            # low, medium, high
+    opens: note              # note, or discrepancy for what a coordinator should track
+    version: "1"
+    title: {{en: what is wrong, zh: 什么不对}}
+    why: Why it matters, in one sentence.
+    fix: What the writer should do.
+    when:                    # which claims it is about; see `verify schema claim`
+      metric: {{in: [throughput]}}
+    {kind}: {{}}
+    tests:
+      - {{text: "a sentence that must be reported", expect: fail}}
+      - {{text: "a sentence that must not", expect: pass}}"""
