@@ -97,7 +97,7 @@ def _after(text: str, count: re.Match[str]) -> tuple[str, str]:
             depth.pop()
         elif (
             not depth
-            and (char in "。；;\n）)】」" or text.startswith(". ", end))
+            and (char in "。；;\n）)】」" or (text.startswith(". ", end) and not text[end - 1].isdigit()))
             or not depth
             and text.startswith(" = ", end)
             and not CIRCLED.search(text, start, end)
