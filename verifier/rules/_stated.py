@@ -16,8 +16,7 @@ _OPEN = re.compile(r"\s?(?:GA|stable|正式版|稳定版|时期|版本?|release)
 _SAID = re.compile(r"\s?(?:是|为|was|were|已|即)?\s?(?:released|published|out|发布|推出)?\s?(?:on|in|于|在|是|为)\s?", re.I)
 _OUT = re.compile(r"\s?(?:released|published|submitted|发布|推出|提交|时段|旧论文|论文|preprint|版本)", re.I)
 _USED = re.compile(r"验证|测试|实测|评测|压测|部署|使用|tested|used|validated|measured|deployed|in production", re.I)
-_BEFORE = re.compile(r"[（(]?\s?(?:released|published|发布的|推出的|的)?\s?[)）]?\s?$", re.I)
-_LABEL = re.compile(r"arxiv\s?$", re.I)
+_LABEL = re.compile(r"arxiv\s?", re.I)
 _DESCRIPTION = re.compile(r"\s?[A-Za-z0-9一-鿿 /.·-]{0,24}?[（(]\s?")
 REACH = 60  # characters after a name within which its date stands
 
@@ -84,8 +83,9 @@ def dated_papers(document: Document, today: date) -> Iterator[tuple[Paper, State
 
 def _labelled(text: str, increment: Increment, starts: list[int], today: date) -> Iterator[tuple[Paper, Stated]]:
     first, last = starts[increment.line - 1], starts[min(increment.end_line, len(starts) - 1)]
-    for when in dates(text, today, first, last):
-        if _LABEL.search(text, max(0, when.start - 8), when.start):
+    for label in _LABEL.finditer(text, first, last):
+        when = next(dates(text, today, label.end(), label.end() + REACH), None)
+        if when and when.start == label.end():
             yield Paper(when.start, when.end, increment.arxiv[0]), when
 
 
