@@ -12,7 +12,13 @@ from conftest import ROOT
 
 from verifier import kept
 
-PATTERNS = [(r"(?P<a>\d+)(?:\.(?P<b>\d+))?", 0), (r"[一二三]+、|§\s*(\w+)", re.I), (r"(?<![A-Za-z])H100(?!\d)", re.ASCII), (r"^\s*x$", re.M | re.X)]
+PATTERNS = [
+    (r"(?P<a>\d+)(?:\.(?P<b>\d+))?", 0),
+    (r"[一二三]+、|§\s*(\w+)", re.I),
+    (r"(?<![A-Za-z])H100(?!\d)", re.ASCII),
+    ("|".join(f"w{n}x" for n in range(60)) + "|x", 0),
+    (r"^\s*x$", re.M | re.X),
+]
 TEXT = "x\n三、 §Ab H100吞吐 3.14 x\nx"
 
 

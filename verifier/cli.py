@@ -57,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     patterns = Patterns() if argv is None else None  # only a process of its own may change how `re` compiles
     if patterns:
         patterns.install()
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads every installed package
     wants_json = any(a == "--format=json" or (a == "--format" and b == "json") for a, b in zip(args, [*args[1:], ""], strict=True))
     try:
         known = list(members(FAMILY))

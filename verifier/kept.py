@@ -23,6 +23,7 @@ try:
 except ImportError:  # another Python than CPython compiles its patterns itself
     _sre = None
 
+LEAST = 48  # codes; a shorter pattern is made as fast as found
 MOST = 5000  # patterns that are kept; past this many the folder is begun anew
 
 
@@ -71,17 +72,20 @@ class Patterns:
         if not isinstance(pattern, str) or flags & re.DEBUG:
             return self._made(pattern, flags)
         key = (pattern, int(flags))
-        if key not in self._known:
-            parsed = _parser.parse(pattern, flags)
-            names = parsed.state.groupdict
-            places: list[str | None] = [None] * parsed.state.groups
-            for name, place in names.items():
-                places[place] = name
-            codes = array("I", map(int, _compiler._code(parsed, flags))).tobytes()
-            self._known[key] = (int(flags | parsed.state.flags), codes, parsed.state.groups - 1, dict(names), tuple(places))
+        if key in self._known:
+            all_flags, packed, *rest = self._known[key]
+            return _sre.compile(pattern, all_flags, array("I", packed).tolist(), *rest)
+        parsed = _parser.parse(pattern, flags)
+        names = parsed.state.groupdict
+        places: list[str | None] = [None] * parsed.state.groups
+        for name, place in names.items():
+            places[place] = name
+        codes = list(map(int, _compiler._code(parsed, flags)))
+        rest = [parsed.state.groups - 1, dict(names), tuple(places)]
+        if len(codes) >= LEAST:
+            self._known[key] = (int(flags | parsed.state.flags), array("I", codes).tobytes(), *rest)
             self._fresh = True
-        all_flags, codes, *rest = self._known[key]
-        return _sre.compile(pattern, all_flags, array("I", codes).tolist(), *rest)
+        return _sre.compile(pattern, int(flags | parsed.state.flags), codes, *rest)
 
     def keep(self) -> None:
         """Write what this process compiled anew."""

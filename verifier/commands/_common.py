@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -57,6 +56,8 @@ def actor(given: str | None) -> str:
     """--as, else git's user.name, else the login name."""
     if given:
         return given
+    import subprocess
+
     try:
         name = subprocess.run(["git", "config", "user.name"], capture_output=True, text=True, timeout=5).stdout.strip()
     except (OSError, subprocess.SubprocessError):

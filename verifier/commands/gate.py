@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -111,6 +110,8 @@ def _name(path: Path, root: Path) -> str:
 
 def _changed(config: Settings, ref: str | None) -> list[str]:
     """The living documents that a change touches: those of the policy, else every Markdown file."""
+    import subprocess
+
     command = ["git", "diff", "--name-only", "-z", "--no-renames", "--diff-filter=d", *([ref] if ref else ["--cached"]), "--relative"]
     try:
         done = subprocess.run(command, cwd=config.root, capture_output=True, timeout=60)

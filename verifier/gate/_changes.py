@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,6 +99,8 @@ def _sense(s: Statement, series: str) -> tuple[object, ...]:
 
 def committed(path: Path, ref: str) -> bytes | None:
     """The file as it stood at `ref` (`:` is the index); None where it was not there. Raises UsageError without git."""
+    import subprocess
+
     folder = path.resolve().parent
     command = ["git", "show", f"{ref.rstrip(':')}:./{path.name}"]
     try:

@@ -8,19 +8,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
-import yaml
-from yaml.constructor import SafeConstructor
-
 from verifier.errors import RuleError
 from verifier.family import members
 from verifier.models import Claim, Severity
 from verifier.rules._base import Rule
+from verifier.rules._yaml import Node, parse, plain
 
 FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests")
 REQUIRED = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "tests")
 CLAIM = set(Claim.model_fields) - {"from_"} | {"from"}
-CONSTRUCTOR = SafeConstructor()
-Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 ORDER = {"gt": operator.gt, "ge": operator.ge, "lt": operator.lt, "le": operator.le}
 
 
@@ -39,59 +35,43 @@ def load(dirs: Sequence[Path]) -> tuple[list[Rule], list[RuleError]]:
 
 
 def _file(path: Path) -> list[Rule]:
-    try:
-        text = path.read_text(encoding="utf-8")
-        for event in yaml.parse(text, Loader=Loader):
-            if isinstance(event, yaml.AliasEvent):
-                raise RuleError(f"{path}:{_line(event)}: aliases (*name) are not allowed; write the value out")
-        node = yaml.compose(text, Loader=Loader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise RuleError(f"{path}:{mark.line + 1 if mark else 1}: not valid YAML: {getattr(error, 'problem', error)}") from None
-    if not isinstance(node, yaml.MappingNode) or "rules" not in (top := _map(node, path)):
+    node = parse(path)
+    if node is None or node.kind != "map" or "rules" not in (top := _map(node, path)):
         raise RuleError(f"{path}:1: needs `schema: verify-rules/1` and a list `rules`")
-    if _plain(top.get("schema")) != "verify-rules/1":
+    if plain(top.get("schema")) != "verify-rules/1":
         raise RuleError(f"{path}:1: schema must be verify-rules/1")
     listed = top["rules"]
-    if not isinstance(listed, yaml.SequenceNode):
-        raise RuleError(f"{path}:{listed.start_mark.line + 1}: `rules` must be a list")
+    if listed.kind != "list":
+        raise RuleError(f"{path}:{listed.line}: `rules` must be a list")
     return [_rule(item, path) for item in listed.value]
 
 
-def _line(event: yaml.Event) -> int:
-    return event.start_mark.line + 1 if event.start_mark else 1
-
-
-def _plain(node: Any) -> Any:
-    return None if node is None else CONSTRUCTOR.construct_object(node, deep=True)
-
-
-def _map(node: Any, path: Path) -> dict[str, Any]:
-    if not isinstance(node, yaml.MappingNode):
-        raise RuleError(f"{path}:{node.start_mark.line + 1}: expected `key: value` pairs here")
-    out: dict[str, Any] = {}
-    for key, value in node.value:
-        if key.value in out:
-            raise RuleError(f"{path}:{key.start_mark.line + 1}: {key.value!r} stands twice")
-        out[key.value] = value
+def _map(node: Node, path: Path) -> dict[str, Node]:
+    if node.kind != "map":
+        raise RuleError(f"{path}:{node.line}: expected `key: value` pairs here")
+    out: dict[str, Node] = {}
+    for key, line, value in node.value:
+        if str(key) in out:
+            raise RuleError(f"{path}:{line}: {key!r} stands twice")
+        out[str(key)] = value
     return out
 
 
-def _rule(node: Any, path: Path) -> Rule:
+def _rule(node: Node, path: Path) -> Rule:
     items = _map(node, path)
-    at = f"{path}:{node.start_mark.line + 1}"
+    at = f"{path}:{node.line}"
     if missing := [f for f in REQUIRED if f not in items]:
         raise RuleError(f"{at}: missing {', '.join(missing)}")
     kind = items["kind"].value
     known = members("verifier.rules")
     if kind not in known:
-        raise RuleError(f"{path}:{items['kind'].start_mark.line + 1}: unknown kind {kind!r}; known: {', '.join(known)}")
+        raise RuleError(f"{path}:{items['kind'].line}: unknown kind {kind!r}; known: {', '.join(known)}")
     for key, value in items.items():
         if key not in FIELDS and key != kind:
-            raise RuleError(f"{path}:{value.start_mark.line + 1}: unknown key {key!r}; known: {', '.join(FIELDS)}, {kind}")
-        if key in ("id", "slug", "version") and value.tag != "tag:yaml.org,2002:str":
-            raise RuleError(f"{path}:{value.start_mark.line + 1}: {key} must be text; put {value.value!r} in quotes")
-    data = {key: _plain(value) for key, value in items.items()}
+            raise RuleError(f"{path}:{value.line}: unknown key {key!r}; known: {', '.join(FIELDS)}, {kind}")
+        if key in ("id", "slug", "version") and not value.text:
+            raise RuleError(f"{path}:{value.line}: {key} must be text; put {value.value!r} in quotes")
+    data = {key: plain(value) for key, value in items.items()}
     if data["severity"] not in get_args(Severity) or data["opens"] not in ("discrepancy", "note"):
         raise RuleError(f"{at}: severity is low, medium or high; opens is discrepancy or note")
     if not isinstance(data["title"], dict) or not {"en", "zh"} <= set(data["title"]):
@@ -105,11 +85,11 @@ def _rule(node: Any, path: Path) -> Rule:
                 spec=data.get(kind) or {}, tests=tuple(data["tests"]), place=at)  # fmt: skip
 
 
-def _when(node: Any, path: Path) -> Callable[[Claim], bool]:
+def _when(node: Node, path: Path) -> Callable[[Claim], bool]:
     """Compile `when`: every entry must hold; `any`, `all` take lists, `not` takes a condition."""
     parts: list[Callable[[Claim], bool]] = []
     for key, value in _map(node, path).items():
-        line = f"{path}:{value.start_mark.line + 1}"
+        line = f"{path}:{value.line}"
         if key in ("any", "all"):
             inner = [_when(n, path) for n in value.value]
             test = any if key == "any" else all
@@ -133,13 +113,13 @@ def _value(claim: Claim, name: str, condition: str) -> Any:
     return value
 
 
-def _predicate(name: str, condition: str, node: Any, line: str, path: Path) -> Callable[[Claim], bool]:
-    if not isinstance(node, yaml.MappingNode):
-        wanted = _plain(node)
+def _predicate(name: str, condition: str, node: Node, line: str, path: Path) -> Callable[[Claim], bool]:
+    if node.kind != "map":
+        wanted = plain(node)
         return lambda c: _value(c, name, condition) == wanted
     tests: list[Callable[[Any], bool]] = []
     for op, raw in _map(node, path).items():
-        want = _plain(raw)
+        want = plain(raw)
         if op == "in" and isinstance(want, list):
             tests.append(lambda v, want=want: v in want)  # type: ignore[misc]
         elif op == "startswith":
