@@ -99,7 +99,7 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
         hedge = wording.HEDGE.search(block.text, q.frame.clause, q.frame.clause_end)
         sources = cited or (tuple(Source(kind="arxiv", id=i) for i in increment.arxiv) if increment else ())
         out.append(
-            Claim(
+            Claim.model_construct(  # made of typed parts: nothing to validate, and validation costs more than the rest
                 id=ident, document=document.path, line=line, end_line=end_line, column=column, start=block.start + start,
                 end=block.start + q.end, text=block.text[start : q.end], section=block.section[-1] if block.section else "", first=firsts.get(said),
                 cell=(block.cells[0].text, q.cell.head) if q.cell else None, form=q.form, value=q.value, low=q.low, high=q.high, from_=q.from_, to=q.to,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from typing import NamedTuple
 
 from verifier.extract.numerals import units
@@ -93,12 +94,24 @@ class Columns:
         """The column, block or thing against which a comparing cell was computed."""
         if named := VERSUS.search(cell.head):
             return named[1].strip(" *_()（）")
+        if base := self._reproduced(block, cell, value, unit, lower_is_better):
+            return base
+        marked = [o for o in self._operands(block, cell) if BASE.search(o.cell.head)]
+        if marked and self.compares(cell):
+            return bare(marked[0].cell.head)
+        label = self.group(block)
+        if not self.compares(cell) and not SPEEDUPS.search(label):
+            return None
+        rows = [r for r in self._rows[block.table or 0][:40] if r is not block and self.group(r) == label]
+        others = [(r, c, v) for r in rows for c in r.cells if c.column == cell.column and (v := _number(c)) is not None]
+        told = Counter(base for r, c, v in others if (base := self._reproduced(r, c, v, unit, lower_is_better)))
+        return told.most_common(1)[0][0] if told else None  # what the column's other figures rest on
+
+    def _reproduced(self, block: Block, cell: Cell, value: float, unit: str, lower_is_better: bool) -> str | None:
+        """The column or block whose figures give this one."""
         across = self._operands(block, cell)
         if len(across) >= 2 and (base := _computed(across, value, unit, lower_is_better)):
             return bare(base.cell.head)
-        marked = [o for o in across if BASE.search(o.cell.head)]
-        if marked and self.compares(cell):
-            return bare(marked[0].cell.head)
         label, place = self._group.get(block.start, ("", 0))
         if SPEEDUPS.search(label):
             others = [r for r in self._rows[block.table or 0] if self._group[r.start][1] == place and self._group[r.start][0] not in ("", label)]
