@@ -12,7 +12,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-API = {"numbers": "verifier.extract.numerals", "compare": "verifier.compare", "run": "verifier.pipeline"}
+API = {"numbers": "verifier.extract.compose", "compare": "verifier.compare", "run": "verifier.pipeline"}
 
 
 class _Package(ModuleType):

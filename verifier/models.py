@@ -157,6 +157,7 @@ class Number(Model):
 
     `kind`: quantity, or what it was set aside as: version, date, time, id, url, section, list_marker,
     reference, discrepancy, name_part, star_rating, file, hash, markup, shape, ordinal.
+    A two-ended quantity has `low` and `high` as written, and in `value` the middle between them where both are stated.
     """
 
     start: int

@@ -15,10 +15,13 @@ FIRST = f"{''.join(DIGITS)}{''.join(PLACES)}半{TURNING}"  # what can begin a Ch
 INSIDE = "".join((*DIGITS, *SCALES))
 DIGIT = f"[{''.join(DIGITS)}]"
 SECTION = f"(?:{DIGIT}?[千仟])?零?(?:{DIGIT}?[百佰])?零?(?:{DIGIT}?[十拾])?{DIGIT}?"
-WORD = rf"(?=[{INSIDE}])(?:{DIGIT}{{3,40}}|{DIGIT}{{2}}(?=\s?折)|{SECTION}(?:零?[{''.join(SECTIONS)}]{{1,2}}零?{SECTION})*)(?:点{DIGIT}{{1,40}})?"
-NUMBER = rf"(?:[-−负負]?\d[\d,]*(?:\.\d+)?|[负負]?{WORD})"
+WORD = (
+    rf"(?=[{INSIDE}])(?:{DIGIT}{{3,40}}|{DIGIT}{{2}}(?=\s?折)|{SECTION}(?:零?[{''.join(SECTIONS)}]{{1,2}}零?{SECTION}){{0,4}})(?:点{DIGIT}{{1,40}})?"
+)
+NUMBER = rf"(?:[-−负負]?\d[\d,]*(?:\.\d+)?(?:\s?[kK](?![A-Za-z]))?|[负負]?{WORD})"
+PART = re.compile(r"\s?分\s*之")
 SHARE = re.compile(rf"({NUMBER})\s*分\s*之\s*({NUMBER})")
-MANY = re.compile(rf"[{INSIDE}]*(十|百|千|万|亿)几(?=[{''.join(SECTIONS)}\u4e00-\u9fff])([{''.join(SECTIONS)}]*)")
+MANY = re.compile(rf"[{INSIDE}]{{0,12}}(十|百|千|万|亿)几(?=[{''.join(SECTIONS)}\u4e00-\u9fff])([{''.join(SECTIONS)}]*)")
 RUN = re.compile(WORD)
 TENTHS = re.compile(r"\s?([成折])(?![为為功本立员員长長交果熟品就都绩績型像形倍分叠疊扣算线線])")
 TURN = re.compile(r"翻(?:了)?(?P<times>[一两兩三四])?番|翻(?:了)?(?:一)?倍|(?P<half>[减減]半|腰斩)")
@@ -68,6 +71,8 @@ def amount(written: str) -> float:
     """A number in digits or Chinese, negative after 负."""
     negative = written[0] in "-−负負"
     bare = written.lstrip("-−负負").replace(",", "")
+    if bare[-1] in "kK":
+        return (-1e3 if negative else 1e3) * float(bare[:-1])
     value = float(bare) if bare[0].isascii() else parse(bare)
     return -value if negative else value
 
@@ -78,7 +83,7 @@ def share(text: str, start: int) -> Read | None:
     if found is None or not (whole := amount(found[1])):
         return None
     part = amount(found[2])
-    if found[1] in ("百", "一百", "千", "一千", "万", "一万"):
+    if found[1] in ("百", "千", "万"):
         return Read(found.end(), round(100 * part / whole, 9), unit="percent")
     return Read(found.end(), part / whole)
 
@@ -113,8 +118,11 @@ def read(text: str, start: int) -> Read | None:
     run = RUN.match(text, start)
     if run is None or run[0] in IDIOMS or all(c in SCALES for c in run[0]) and run[0] != "十":
         return None
-    value = parse(run[0])
-    return tenths(text, run.end(), value) or Read(run.end(), value)
+    written, end = run[0], run.end()
+    if len(written) > 1 and written[-1] == "千" and text[end : end + 1] in ("瓦", "米", "克", "卡"):
+        written, end = written[:-1], end - 1  # 五千瓦 is 5 kW
+    value = parse(written)
+    return tenths(text, end, value) or Read(end, value)
 
 
 def _turn(text: str, start: int) -> Read | None:

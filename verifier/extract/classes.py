@@ -33,7 +33,8 @@ PAPER = re.compile(r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}(?!\d)(?:v\d+)?")
 COMPOSITE = re.compile(r"\d{3,5}-\d{4}-\d{4,5}(?!\d)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}(?:-[0-9a-f]{4,12}){0,2}")
 ADDRESS = re.compile(r"(?:10|127|172|192|0)\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:[:/]\d{1,5})?(?![\d.])")
 VERSION = re.compile(
-    r"\d+\.\d+(?:\.\d+)+(?:[a-z]+\d*|\.(?:post|dev)\d+|[-.]?rc\.?\d+)?(?:\+[a-z]+\d*)?\+?(?![\d%])|\d+(?:\.\d+)+(?:\.?(?:post|dev)|rc)\d+", re.ASCII
+    r"(?:\d{1,4}\.){2,4}\d{1,8}(?!\d|\.\d)(?:[a-z]+\d*|\.(?:post|dev)\d+|[-.]?rc\.?\d+)?(?:\+[a-z]+\d*)?\+?(?![\d%])|\d+(?:\.\d+){1,4}(?:\.?(?:post|dev)|rc)\d+",
+    re.ASCII,
 )
 V_VERSION = re.compile(rf"v(?:{VERSION.pattern}|\d+(?:\.(?:\d+|x\b))*)", re.ASCII)
 SHAPE = re.compile(
@@ -48,12 +49,12 @@ NTH = re.compile(r"\d+(?:st|nd|rd|th)(?![A-Za-z0-9])")
 HASH = re.compile(r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?!_?[A-Za-z0-9])")
 STYLED = re.compile(r"\d+(?:\.\d+)?(?:px|rem|em|vh|vw)(?![A-Za-z0-9])")
 MIXED = re.compile(
-    r"\d{1,4}(?![eE]\d{1,3}(?!\w))(?![hm]\d{1,2}[ms]?(?!\w))[A-Za-z]{1,8}\d{1,4}[A-Za-z0-9]{0,20}(?:-[A-Za-z0-9]{1,20})*|\d+[Dd](?![A-Za-z0-9_])",
+    r"\d{1,4}(?![eE]\d{1,3}(?!\w))(?![hm]\d{1,2}[ms]?(?!\w))[A-Za-z]{1,8}\d{1,4}(?!\d*\^)[A-Za-z0-9]{0,20}(?:-[A-Za-z0-9]{1,20})*|\d+[Dd](?![A-Za-z0-9_])",
     re.ASCII,
 )
 GLUED = re.compile(r"[A-Za-z_]\w{0,40}(?:-[A-Za-z0-9]{1,40}(?:\.\w+)*){0,6}", re.ASCII)
 NAME_TAIL = re.compile(r"\d\w{0,40}(?:\.\w{1,40})*(?:-(?!\d[\d.,]*\s?[%×])[A-Za-z0-9]{1,40}(?:\.\w{1,40})*){0,6}", re.ASCII)
-DISCREPANCY = re.compile(r"\d{1,4}(?:\s*[-–~]\s*D?\d{1,4})?(?![\w.]*\w)", re.ASCII)
+DISCREPANCY = re.compile(r"\d{1,4}(?:\s*[-–~]\s*D?\d{1,4})?(?!\w|\.\w)", re.ASCII)
 ORDINAL = re.compile(r"\s*(?!日|天)\S")
 INDENT = re.compile(r"(?:^|\n)[ \t]{0,20}(?:#{1,6} \**)?[(（]?\Z")
 CODE = re.compile(r"(?<![A-Za-z])(?:USD|US|RMB|CNY|EUR|GBP|JPY|HKD)\Z")

@@ -18,7 +18,20 @@ UNLISTED = re.compile(
 MEASURING = re.compile(r"[KMGTPE]i?[Bb]|[numk]?s|us|min|h|day|[mkM]?W|J|token|request|[KMGTPE]i?[Bb]/s|token/s|request/s|USD|flop|[MGTPE]FLOPS?")
 PARTS = {"hour": "h", "hr": "h", "node": "node", "GPU-hr": "GPU-h", "GPU-hour": "GPU-h"}
 
-
+# a longer word only begins like a unit: 元数据, 位于, 卡顿
+CONTINUES = {
+    "元": "数组素件年旦器",
+    "位": "于置移宽数图",
+    "参": "考与照见加",
+    "卡": "顿片槽死在点",
+    "瓦": "解",
+    "米": "粒",
+    "克": "服隆",
+    "周": "期围边转年",
+}
+TIMES = re.compile(
+    r"times\s(?=(?:faster|slower|higher|lower|more|less|fewer|larger|smaller|bigger|better|cheaper|longer|shorter|greater|quicker|as|the|that|its|their|speedup)\b)"
+)
 BLANKS = frozenset(" \t*")
 
 
@@ -39,7 +52,14 @@ def _by_first() -> tuple[dict[str, re.Pattern[str]], dict[str, str]]:
 
 def _either(written: dict[str, str] | list[str]) -> str:
     longest = sorted(written, key=len, reverse=True)
-    return "|".join(re.escape(w) + (r"(?![A-Za-z0-9])" if w[-1].isascii() and w[-1].isalpha() else "") for w in longest)
+    return "|".join(re.escape(w) + _boundary(w) for w in longest)
+
+
+def _boundary(written: str) -> str:
+    last = written[-1]
+    if last.isascii() and last.isalpha():
+        return "(?![A-Za-z0-9])"
+    return f"(?![{CONTINUES[last]}])" if CONTINUES.get(last) else ""
 
 
 def unit_at(text: str, end: int) -> tuple[str, int] | None:
@@ -53,16 +73,18 @@ def unit_at(text: str, end: int) -> tuple[str, int] | None:
     patterns, table = _by_first()
     pattern = patterns.get(c)
     written = pattern.match(text, end) if pattern else None
+    if c == "t" and (times := TIMES.match(text, end)):
+        return "x", times.end()
     if written is None:
         return _unlisted(text, end) if c.isascii() and c.isalpha() else None
     unit, end = table[written[0]], written.end()
     c = text[end : end + 1]
     if c == " " and text.startswith(("per ", "/ ", "s-1", "s^-", "s⁻"), end + 1) or c and c in "/每·":
-        return _rate(text, end, unit)
+        return rate(text, end, unit)
     return unit, end
 
 
-def _rate(text: str, end: int, unit: str) -> tuple[str, int]:
+def rate(text: str, end: int, unit: str) -> tuple[str, int]:
     """The unit with all that it is counted by: token -> token/s -> token/s/gpu; an unlisted part stays as written."""
     if unit in ("percent", "x", "percentage_point", "item", "star"):
         return unit, end
