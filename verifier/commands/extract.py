@@ -20,7 +20,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
-    from verifier.extract import extract, numbers
+    from verifier.extract import extract
+    from verifier.extract.compose import numbers
     from verifier.read import read
 
     stdin = common.stdin_for(options.paths)

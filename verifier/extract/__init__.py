@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from verifier.extract import numerals
 from verifier.extract.claims import claims
-from verifier.extract.compose import numbers
+from verifier.extract.numerals import numbers
 from verifier.lexicon import Lexicon, load
 from verifier.models import Claim, Document
 
@@ -20,5 +19,5 @@ def extract(document: Document, lexicon: Lexicon | None = None) -> list[Claim]:
 
 def set_aside(document: Document) -> dict[str, int]:
     """How many numerals of each class were not taken for quantities."""
-    counts = Counter(n.kind for n in numerals.numbers(document.text) if n.kind != "quantity")
+    counts = Counter(n.kind for n in numbers(document.text) if n.kind != "quantity")
     return dict(sorted(counts.items()))

@@ -24,7 +24,7 @@ def figures(text: str) -> list[dict[str, Any]]:
         noun = NOUN.match(document.text, number.end)
         bare = number.kind == "quantity" and number.value is not None and not number.unit and number.value.is_integer()
         if bare and noun and not any(start <= number.start < end for start, end in taken):
-            ends = interval(number.text, exact=True)
+            ends = interval(f"{number.value:.0f}", exact=True)
             out.append({"text": number.text, "low": ends.low, "high": ends.high, "unit": noun["noun"], "direction": None})
     return out[:MOST]
 
