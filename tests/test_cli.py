@@ -172,3 +172,11 @@ def test_ledger_check_says_what_differs_and_rebuild_restores_it(verify, example)
     assert differs.returncode == 3 and "the next start adds them" in differs.out
     assert verify("ledger", "rebuild", folder=example).returncode == 0
     assert verify("ledger", "check", folder=example).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["（" * 20_000 + "吞吐 3.8×", "![[[((((" * 8_000 + " 5.15x", "<table><tr><td>1.5x<td>" * 300, "6 件 = " + " + ".join(["项"] * 2_000)]
+)
+def test_hostile_text_ends_cleanly(verify, tmp_path, text):
+    (tmp_path / "hostile.md").write_text(text, encoding="utf-8")
+    assert verify("run", "hostile.md", "--draft", "--offline", folder=tmp_path).returncode == 0

@@ -167,10 +167,10 @@ def test_candidates_are_found_by_key_however_many_are_stored():
     def took(index):
         best = 1.0
         for _ in range(5):
-            start = time.perf_counter()
+            start = time.process_time()
             for _ in range(50):
                 index.candidates(wanted)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert len(large.candidates(wanted)) == 16  # the last distinct values of one key

@@ -60,9 +60,9 @@ def test_a_bullet_takes_its_continuation_lines():
 @pytest.mark.parametrize("piece", ["[[[[(((( ", "| a ", "<td>", "- x\n", "word ", "|---|\n", "<tr>\n", "\u202e12 "])
 def test_hostile_text_takes_linear_time(piece):
     def took(times):
-        begin = time.perf_counter()
+        begin = time.process_time()
         read_text("# R\n\n<table>" + piece * times)
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
     took(100)
     small, large = min(took(20_000) for _ in range(3)), min(took(80_000) for _ in range(3))

@@ -17,6 +17,7 @@ MARK = re.compile(
     r"|(?P<item>[：、①-⑳]|:(?=\*{0,2}\s)|——|—|\s[–+·/=→&]\s|(?<=[\d%×倍xX秒⭐])/(?=[^\W\d])|\band\b|以及)"
 )
 STEPS = 48  # marks that a reader looks back over; bounds the work on one endless line
+DEEP = 30  # brackets within brackets; what opens deeper is text
 
 
 class Frame(NamedTuple):
@@ -48,6 +49,8 @@ class Passage:
             kind = found.lastgroup or ""
             here = len(self._at)
             if kind == "open":
+                if len(stack) >= DEEP:
+                    continue
                 stack.append(here)
             elif kind == "close":
                 if not stack:

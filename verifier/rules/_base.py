@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -75,6 +76,16 @@ class Context:
         return self.document.blocks[found] if found >= 0 and place <= self.document.blocks[found].end else None
 
     @cached_property
+    def ordinals(self) -> dict[int, int]:
+        """{start of a claim: how many claims of the same text stand before it}."""
+        seen: Counter[str] = Counter()
+        out = {}
+        for claim in sorted(self.claims, key=lambda c: c.start):
+            out[claim.start] = seen[claim.text]
+            seen[claim.text] += 1
+        return out
+
+    @cached_property
     def flagged(self) -> frozenset[int]:
         """Lines in which the document declares open questions itself: its entries and the rows of their table."""
         own = {n for d in self.document.structure.discrepancies for n in range(d.line, d.end_line + 1)}
@@ -113,7 +124,7 @@ def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim |
     ]  # fmt: skip
     about = cause or "|".join(str(x) for x in ((claims[0].metric, claims[0].text) if claims else (places[0].text,)) if x)
     full = "|".join(p for p in (rule.id, anchor(context, claims), about) if p)
-    ordinal = sum(c.text == claims[0].text and c.start < claims[0].start for c in context.claims) if claims else 0
+    ordinal = context.ordinals.get(claims[0].start, 0) if claims else 0
     quote = " ".join(p.text for p in places)
     print_ = hashlib.sha256("\x1f".join((rule.id, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
     shown = tuple({"citation": e.citation, "fetched_at": e.fetched_at, "digest": e.digest, "outcome": e.outcome} for e in evidence)
