@@ -70,7 +70,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from verifier.ledger.turn import Turn
 from verifier.sources import _http
-_http.ARXIV_SPACING, _http.POLL = 0.3, 0.02
+_http.ARXIV_SPACING, _http.POLL = 1.0, 0.02
 with _http.one_at_a_time(Turn(Path(sys.argv[1]), sys.argv[2] or None, "arxiv"), _http.Clock(lambda: datetime.now(UTC)), lambda: 60.0):
     print(time.time(), flush=True)
 """
@@ -81,4 +81,5 @@ def test_processes_take_turns(tmp_path: Path, url: str | None) -> None:
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     times = sorted(float(process.communicate(timeout=100)[0]) for process in running)
     assert times[0] <= time.time()
-    assert all(later - earlier >= 0.29 for earlier, later in zip(times, times[1:], strict=False))
+    # a process may be held up between its turn and its word of it: half the spacing is proof enough
+    assert all(later - earlier >= 0.5 for earlier, later in zip(times, times[1:], strict=False))
