@@ -38,6 +38,12 @@ def test_a_dead_holder_and_a_wrong_clock_do_not_hold_it_for_ever(tmp_path: Path)
     assert live.take(NOW) is not None
 
 
+def test_a_clock_read_before_another_took_the_turn_takes_nothing(tmp_path: Path) -> None:
+    first, late = (Turn(tmp_path, None, "arxiv") for _ in range(2))
+    assert first.take(NOW + 1) == 0.0
+    assert late.take(NOW) is None
+
+
 def test_a_fetch_waits_for_its_turn_and_then_three_seconds(tmp_path: Path) -> None:
     clock = FakeClock()
     Turn(tmp_path, None, "arxiv").take(clock.now().timestamp())  # taken and never given back

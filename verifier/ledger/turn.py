@@ -32,8 +32,10 @@ class Turn:
         return made
 
     def take(self, now: float) -> float | None:
-        """Take the turn: when it was last given back, or None while another holds it. A lease beyond its length is a wrong clock's."""
-        free = sa.or_(_TABLE.c.until <= now, _TABLE.c.until > now + LEASE)
+        """Take the turn: when it was last given back, or None while another holds it. A lease far beyond its length is a wrong clock's.
+
+        It may lie a little beyond: the clock was read before the database was free, and another took the turn meanwhile."""
+        free = sa.or_(_TABLE.c.until <= now, _TABLE.c.until > now + 2 * LEASE)
         mine = sa.update(_TABLE).where(_TABLE.c.name == self._name, free).values(holder=self._holder, until=now + LEASE)
         try:
             with self._writer.begin() as db:
