@@ -9,6 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples each time, so that a check that passed passes again; VERIFY_EXPLORE=1 looks for new ones.
+settings.register_profile("same", derandomize=True)
+settings.register_profile("explore", max_examples=2000, deadline=None)
+settings.load_profile("explore" if os.environ.get("VERIFY_EXPLORE") else "same")
 
 ROOT = Path(__file__).parents[1]
 

@@ -20,6 +20,7 @@ from verifier.settings import Settings, load
 if TYPE_CHECKING:
     from verifier.rules import Rule
 
+PASSED = ("pass", "not_applicable")
 Step = Callable[[int, int], None]  # told how many citations are done, of how many
 
 
@@ -112,11 +113,13 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged)
     digest = hashlib.sha256(data).hexdigest()
     record = settings.found and not draft and name != "-"
-    recorded = _record(settings, document, digest, claims, findings, actor, moment, judged) if record else []
+    recorded: list[Recorded] = []
+    if record:
+        recorded, findings = _record(settings, document, digest, claims, findings, actor, moment, judged)
     result = Run(
         run=digest[:12], document=name, as_of=judged.isoformat(), recorded=record,
         counts=Counts(claims=len(claims), verdicts=_verdicts(findings)), set_aside=set_aside(document),
-        findings=tuple(f for f in findings if f.verdict not in ("pass", "not_applicable")),
+        findings=tuple(f for f in findings if f.verdict not in PASSED),
         discrepancies=tuple(recorded), warnings=document.warnings,
     )  # fmt: skip
     return Outcome(result, document, tuple(claims), tuple(errors))
@@ -131,10 +134,11 @@ def _record(
     actor: str,
     moment: datetime,
     judged: date,
-) -> list[Recorded]:
+) -> tuple[list[Recorded], list[Finding]]:
+    """What the ledger took, and the findings with the numbers that they have there and the false alarms marked."""
     from verifier.ledger import Ledger
 
-    recheck = (judged + timedelta(days=settings.recheck_days)).isoformat()
+    recheck = (max(judged, moment.date()) + timedelta(days=settings.recheck_days)).isoformat()
     with Ledger.open(settings.root, settings.ledger_url, settings.series) as ledger:
         recorded = ledger.record_run(
             findings, document.path, run=digest[:12], actor=actor, now=moment, recheck_by=recheck,
@@ -142,10 +146,18 @@ def _record(
             text=document.text,
         )  # fmt: skip
         ledger.remember_claims(document.path, digest, claims, run=digest[:12])
+        numbers, false = ledger.holding(dict.fromkeys(f.cause for f in findings)), ledger.dismissed()
     mirror = settings.root / "claims" / "extracted" / f"{document.path}.jsonl"
     mirror.parent.mkdir(parents=True, exist_ok=True)
     mirror.write_text("".join(to_json(claim) + "\n" for claim in claims), encoding="utf-8")
-    return recorded
+    return recorded, [_known(finding, numbers.get(finding.cause), finding.fingerprint in false) for finding in findings]
+
+
+def _known(finding: Finding, number: str | None, false: bool) -> Finding:
+    told = {"discrepancy": number} if number and finding.verdict not in PASSED else {}
+    if false and not finding.suppressed:
+        told["suppressed"] = f"dismissed as a false alarm{f': {number}' if number else ''}"
+    return finding.model_copy(update=told) if told else finding
 
 
 def _verdicts(findings: list[Finding]) -> dict[str, dict[str, int]]:

@@ -27,6 +27,7 @@ def test_versions_beside_a_projects_name(text: str, expected: list[str]) -> None
 @pytest.mark.parametrize(
     "text",
     [
+        "vLLM × Mooncake 2609.23130 解聚",
         "SGLang 3.1× faster",
         "vLLM 2.8 tok/s",
         "SGLang 1.5-2.0× 提升",

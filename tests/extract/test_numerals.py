@@ -68,6 +68,8 @@ def test_a_quantity_in_digits_has_its_value_and_unit(text, value, unit):
         ("吞吐翻倍", 2, "x"),
         ("吞吐翻两番", 4, "x"),
         ("等待十二秒", 12, "s"),
+        ("等待一百毫秒", 100, "ms"),
+        ("共十一个请求", 11, "request"),
         ("共一百二十个请求", 120, "request"),
         ("累计二万三千亿次", 2.3e12, "item"),
         ("三大方向", 3, "item"),

@@ -75,6 +75,18 @@ def test_a_declared_entry_about_a_version_takes_the_finding_about_it(verify: Ver
     assert dated["fingerprint"] in record["findings"]
 
 
+def test_a_fact_about_what_an_author_asks_is_evidence_on_that_record_and_settles_nothing(verify: Verify, root: Path) -> None:
+    verify("fetch", "briefing.md")
+    verify("run", "briefing.md", "--offline")
+    record = json.loads(verify("d", "show", "D193", "--format", "json").out)
+    [told] = [e for e in record["events"] if e["event"] == "evidence"]
+    assert "2.6 years apart" in told["reason"] and told["data"]["evidence"].startswith("github:vllm-project/vllm@v0.3.3 fetched ")
+    assert record["state"] == "open" and record["proposed"] is None
+    verify("run", "briefing.md", "--offline")
+    again = json.loads(verify("d", "show", "D193", "--format", "json").out)
+    assert [e["event"] for e in again["events"]] == [e["event"] for e in record["events"]]
+
+
 def test_what_two_looks_do_not_find_opens_a_record(verify: Verify, root: Path) -> None:
     verify("fetch", "briefing.md")
     _, first = judged(verify)
@@ -85,6 +97,18 @@ def test_what_two_looks_do_not_find_opens_a_record(verify: Verify, root: Path) -
     found, second = judged(verify)
     assert found["VER002", "fail", "1.2.1"] == [17]
     assert [d["title"] for d in second["discrepancies"] if d["what"] == "opened" and "SGLang 1.2.1 does not exist" in d["title"]]
+
+
+def test_a_finding_says_which_record_it_is_filed_under_and_a_dismissed_one_that_it_is(verify: Verify, root: Path) -> None:
+    verify("fetch", "briefing.md")
+    _, first = judged(verify)
+    [stale] = [f for f in first["findings"] if f["rule"] == "VER001"]
+    assert stale["discrepancy"] in {d["number"] for d in first["discrepancies"] if d["what"] == "opened"}
+    assert {f["discrepancy"] for f in first["findings"] if f["verdict"] == "undecided"} == {None}
+    verify("d", "dismiss", stale["fingerprint"], "--reason", "meant historically", "--as", "kim")
+    _, second = judged(verify)
+    [stale] = [f for f in second["findings"] if f["rule"] == "VER001"]
+    assert stale["suppressed"] == f"dismissed as a false alarm: {stale['discrepancy']}"
 
 
 def test_stored_evidence_judged_twice_gives_equal_bytes(verify: Verify, root: Path) -> None:

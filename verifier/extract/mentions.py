@@ -18,7 +18,7 @@ _MARKED = re.compile(f"{_MARK}(?P<id>{_NEW}|{_OLD})" + _END.format("v"), re.ASCI
 
 _UNIT = r"(?:[×xX%％倍万亿]|pp|tok|req|hour|min|[kKMGTP]?(?:FLOPS|i?B|W|Hz)(?![A-Za-z\d])|[munμ]?s(?![A-Za-z\d])|分|秒|美元|个)"
 _NUMBER = r"\d{1,4}(?:\.\d{1,5})+(?:[.-]?(?:rc|post|dev|alpha|beta)\d*|[ab]\d+)?(?![A-Za-z])"
-_VERSION = rf"(?P<v>[vV]\.?)?(?P<n>{_NUMBER}|b\d{{4,}})(?![\d%×])(?!\.\d)(?!(?:\s?[-–~～→/]\s?\d+(?:\.\d+)?)*\s?{_UNIT})"
+_VERSION = rf"(?P<v>[vV]\.?)?(?!{_NEW}(?!\d))(?P<n>{_NUMBER}|b\d{{4,}})(?![\d%×])(?!\.\d)(?!(?:\s?[-–~～→/]\s?\d+(?:\.\d+)?)*\s?{_UNIT})"
 _AFTER_NAME = re.compile(
     rf"(?:\s?[一-鿿]{{0,4}}版本?(?:对应|为|是|号)?|\s(?:version|release|ver\.))?\s{{0,2}}[~≈约]?(?:[>=≥@]{{1,2}}\s?)?{_VERSION}", re.I
 )

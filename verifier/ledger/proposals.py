@@ -80,9 +80,15 @@ def by_mention(places: Mapping[str, Sequence[tuple[int, str]]], records: Sequenc
 
 
 def by_fact(writing: Writing, findings: Sequence[Finding]) -> Iterator[Said]:
-    """What fetched facts now bear out."""
+    """What fetched facts now bear out, and what they say of a question that an author asked."""
     borne = {f.cause: f for f in findings if f.verdict == "pass" and f.evidence}
     standing = {f.cause for f in findings if f.verdict in STANDS}
+    told = {f.cause: f for f in findings if f.verdict == "fail" and f.working and any(look.get("outcome") == "found" for look in f.evidence)}
+    for cause, record in writing.holders(told).items():
+        if record.state in LIVE and any(e.data.get("declared") for e in writing.events(record.number)):
+            look = next(look for look in told[cause].evidence if look.get("outcome") == "found")
+            reason = f"{told[cause].message}; {told[cause].working[-1]}"
+            yield Said(record.number, None, reason, f"{look.get('citation')} fetched {look.get('fetched_at')}")
     for cause, record in writing.holders(borne.keys() - standing).items():
         if record.state in LIVE:
             look = borne[cause].evidence[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -15,7 +15,7 @@ from verifier.ledger.connection import Connected
 from verifier.ledger.glance import claim_key
 from verifier.ledger.states import fold
 from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
-from verifier.ledger.transaction import chunks, history_of
+from verifier.ledger.transaction import chunks, history_of, holders
 from verifier.models import LIVE, Claim, Discrepancy, Event, Severity, State
 
 RECORDS_OF = TypeAdapter(list[Discrepancy])
@@ -82,6 +82,11 @@ class Reading(Connected):
         there = sa.select(EVENTS.c.body).join(ANCHORS, ANCHORS.c.event == EVENTS.c.id).where(ANCHORS.c.document == document)
         with self._reading() as db:
             return [Event.model_validate_json(body) for body in db.scalars(there.order_by(EVENTS.c.seq))]
+
+    def holding(self, causes: Iterable[str]) -> dict[str, str]:
+        """The number of the record that stands for each of these causes."""
+        with self._reading() as db:
+            return {cause: record.number for cause, record in holders(db, causes).items()}
 
     def dismissed(self) -> set[str]:
         """Fingerprints of findings that somebody called false alarms."""

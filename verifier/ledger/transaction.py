@@ -29,6 +29,17 @@ PAST = COUNTER.update().where(SERIES, COUNTER.c.last < sa.bindparam("n")).values
 INSERT = EVENTS.insert()
 
 
+def holders(db: sa.Connection, causes: Iterable[str]) -> dict[str, Discrepancy]:
+    """The record that stands for each cause: the first that is not void, and no duplicate where there is another."""
+    found: dict[str, Discrepancy] = {}
+    for cause in causes:
+        for body in db.scalars(HOLDERS, {"cause": cause}):
+            record = Discrepancy.model_validate_json(body)
+            if found.setdefault(cause, record).resolution in MERGES:
+                found[cause] = record
+    return found
+
+
 def history_of(db: sa.Connection, number: str) -> list[Event]:
     """A record's events as they came."""
     return [Event.model_validate_json(body) for body in db.scalars(HISTORY, {"number": number})]
@@ -66,14 +77,7 @@ class Writing:
         return history_of(self.db, number)
 
     def holders(self, asked: Iterable[str]) -> dict[str, Discrepancy]:
-        """The record that stands for each cause: the first that is not void, and no duplicate where there is another."""
-        found: dict[str, Discrepancy] = {}
-        for cause in asked:
-            for body in self.db.scalars(HOLDERS, {"cause": cause}):
-                record = Discrepancy.model_validate_json(body)
-                if found.setdefault(cause, record).resolution in MERGES:
-                    found[cause] = record
-        return found
+        return holders(self.db, asked)
 
     def highest(self) -> int:
         return int(self.db.scalar(sa.select(COUNTER.c.last).where(COUNTER.c.series == self.series)) or 0)
