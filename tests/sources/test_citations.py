@@ -23,6 +23,7 @@ def cited(text: str, *claims: Claim) -> list[str]:
         ("arXiv:astro-ph/0601001v1，https://arxiv.org/abs/math.GT/0309136", ["arxiv:astro-ph/0601001", "arxiv:math.GT/0309136"]),
         ("月份 2613.12345 2600.12345 不算", []),
         ("12.2609.11111 / 2609.111119 / 2609.1234 / 3.2609.12345.6", []),
+        ("https://ar5iv.org/abs/astro-ph/0601001", ["arxiv:astro-ph/0601001"]),
         ("一次，2609.23130；再次 arXiv:2609.23130", ["arxiv:2609.23130"]),
         ("astro-ph/0601001 无前缀", []),
     ],

@@ -13,7 +13,7 @@ _END = r"(?:v(?P<{0}>[1-9]\d*))?(?!\d|\.\d)"
 _NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
 _OLD = r"[a-z]+(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3}"
 _BARE = re.compile(r"(?<![\d./])(?P<id>\d{2}(?:0[1-9]|1[0-2])\.\d{5})" + _END.format("v"), re.ASCII)
-_MARK = r"(?:arxiv\s*(?:号|id)?\s*[:：]?\s*|arxiv\.org/(?:html|abs|pdf)/)"
+_MARK = r"(?:arxiv\s*(?:号|id)?\s*[:：]?\s*|ar(?:x|5)iv(?:\.labs\.arxiv)?\.org/(?:html|abs|pdf)/)"
 _MARKED = re.compile(f"{_MARK}(?P<id>{_NEW}|{_OLD})" + _END.format("v"), re.ASCII | re.IGNORECASE)
 
 _UNIT = r"(?:[×xX%％倍万亿]|pp|tok|req|hour|min|[kKMGTP]?(?:FLOPS|i?B|W|Hz)(?![A-Za-z\d])|[munμ]?s(?![A-Za-z\d])|分|秒|美元|个)"
