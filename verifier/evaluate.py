@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
 from verifier.family import member
 from verifier.models import Claim, Document, Finding, Look
-from verifier.rules import Context, Rule
-
-SUPPRESS = re.compile(r"<!--\s*verify:\s*ignore=(?P<rule>[\w-]+)(?P<rest>[^>]*?)-->")
+from verifier.rules import Context, Rule, fact, suppressions
 
 
 def evaluate(
@@ -19,23 +16,20 @@ def evaluate(
     """Every rule's findings in order of place; suppressed ones stay, marked with their reason."""
     context = Context(document, claims, evidence, as_of)
     briefing = bool(document.structure.increments or document.structure.discrepancies or document.structure.executor)
-    due = [rule for rule in rules if briefing or rule.spec.get("documents") != "briefing"]  # a primary source is its own origin
+    due = [
+        rule for rule in rules if not rule.retired and (briefing or rule.spec.get("documents") != "briefing")
+    ]  # a primary source is its own origin
     found = [f for rule in due for f in member("verifier.rules", rule.kind).judge(rule, context)]
-    ignored = _suppressions(document.text, as_of)
+    told = {s.rule: s.told for s in suppressions(document.text) if s.holds(as_of)}
+    ignored = {rule.id: told[name] for rule in due for name in rule.names if name in told}
     marked = [f.model_copy(update={"suppressed": ignored[f.rule]}) if f.rule in ignored else f for f in found]
-    return sorted(marked, key=lambda f: (f.locations[0].line, f.rule, f.fingerprint))
+    return sorted(_once(marked), key=lambda f: (f.locations[0].line, f.rule, f.fingerprint))
 
 
-def _suppressions(text: str, as_of: date) -> dict[str, str]:
-    """{rule: reason} of the suppressions that are complete and not expired."""
-    out = {}
-    for found in SUPPRESS.finditer(text):
-        fields = dict(re.findall(r'(\w+)=("[^"]*"|\S+)', found["rest"]))
-        fields = {k: v.strip('"') for k, v in fields.items()}
-        try:
-            alive = date.fromisoformat(fields.get("until", "")) >= as_of
-        except ValueError:
-            alive = False
-        if alive and fields.get("by") and fields.get("reason"):
-            out[found["rule"]] = f"{fields['reason']} ({fields['by']}, until {fields['until']})"
-    return out
+def _once(found: Sequence[Finding]) -> list[Finding]:
+    """Of failing findings of one fact by several rules, the first rule's opens the record; the others are notes to it."""
+    holders: dict[str, str] = {}
+    for one in sorted((f for f in found if f.verdict == "fail" and not f.note and not f.suppressed), key=lambda f: f.rule):
+        if shared := fact(one):
+            holders.setdefault(shared, one.rule)
+    return [f.model_copy(update={"note": True}) if f.verdict == "fail" and holders.get(fact(f) or "", f.rule) != f.rule else f for f in found]

@@ -32,6 +32,7 @@ def origins(text, number=-1):
         ),
         ("8×H20 上吞吐 900 tok/s", {"accelerator": "H20", "accelerator_count": "8"}),
         ("throughput of 900 tok/s on 8xH100", {"accelerator": "H100", "accelerator_count": "8"}),
+        ("throughput of 900 tok/s on 4x H200 SXM", {"accelerator": "H200", "accelerator_count": "4", "accelerator_form_factor": "SXM"}),
         ("throughput of 900 tok/s on 4 NVIDIA A100 80GB GPUs", {"accelerator": "A100", "accelerator_count": "4", "accelerator_memory": "80GB"}),
         ("GB200 NVL72 throughput 9,100 tok/s", {"accelerator": "GB200", "accelerator_form_factor": "NVL72"}),
         ("12 GPUs (1P1D) at 2,050 tok/s", {"accelerator_count": "12", "workload": "1P1D"}),

@@ -63,8 +63,13 @@ def stated(text: str, mentions: list[Mention]) -> list[Mention]:
         m
         for i, m in enumerate(mentions)
         if (i not in compared or m.name == "accelerator_interconnect")
-        and not (m.name in SUBJECTS and FACTOR.match(text, max(0, m.start - 2), m.start))
+        and not (m.name in SUBJECTS and FACTOR.match(text, max(0, m.start - 2), m.start) and not _counted(m, mentions[i - 1] if i else None))
     ]
+
+
+def _counted(part: Mention, before: Mention | None) -> bool:
+    """Whether the factor is a number of parts: `4x H100`."""
+    return before is not None and before.name == "accelerator_count" and before.end == part.start
 
 
 def _compared(text: str, start: int, mentions: list[Mention], starts: list[int]) -> tuple[int, int]:

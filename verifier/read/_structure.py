@@ -47,6 +47,9 @@ def structure(text: str, path: str) -> Structure:
             current["severity"] = severity(current["mark"])
             declared.setdefault(current["number"], current)
         elif current is not None and (found := FIELD.match(line)):
+            if found[1] == "来源" and "source" in current:  # a part without a heading of its own begins
+                current = None
+                continue
             _field(current, found[1], found[2].strip())
             current["end_line"] = number
         elif current is not None and line.strip().startswith("•") and "points" in current:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from verifier.rules._base import Context, Rule
+from verifier.rules._base import Context, Rule, fact
 from verifier.rules._load import load
 from verifier.rules._pages import TestResult, explain, pages, run_tests, template
+from verifier.rules._suppressions import suppressions
 
-__all__ = ["Context", "Rule", "TestResult", "explain", "load", "pages", "run_tests", "template"]
+__all__ = ["Context", "Rule", "TestResult", "explain", "fact", "load", "pages", "run_tests", "suppressions", "template"]

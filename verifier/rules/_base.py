@@ -15,6 +15,7 @@ from typing import Any
 from verifier.lexicon import Name, load
 from verifier.models import Block, Claim, Document, Finding, Location, Look, Severity, Verdict
 
+FACT = "fact: "
 DECLARED = re.compile(r"\s*\|?\s*D\d+\s*(?:[|：:]|[⚠⚬])")
 
 
@@ -36,6 +37,18 @@ class Rule:
     refs: tuple[str, ...] = ()
     tests: tuple[Mapping[str, Any], ...] = ()
     place: str = ""
+    was: tuple[str, ...] = ()
+    retired: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that a document may know it by."""
+        return (self.id, self.slug, *self.was)
+
+    @property
+    def first(self) -> str:
+        """The name that it was born with: records and dismissals hang on it, whatever it is called today."""
+        return self.was[0] if self.was else self.id
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,17 @@ def anchor(context: Context, claims: Sequence[Claim]) -> str:
     return claims[0].sources[0].id if claims[0].sources else claims[0].subject or context.document.path
 
 
+def version_fact(project: str, version: object) -> str:
+    """The cause of what is wrong with one version of a project, whichever rule saw it."""
+    return f"{FACT}version {project} {version}"
+
+
+def fact(found: Finding) -> str | None:
+    """What a finding shares with others of one cause; None where it stands alone."""
+    tail = (found.cause or "").rpartition("|")[2]
+    return tail if tail.startswith(FACT) else None
+
+
 def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim | Location], message: str, message_zh: str, *,
             working: Sequence[str] = (), expected: str | None = None, observed: str | None = None, cause: str | None = None,
             evidence: Sequence[Look] = ()) -> Finding:  # fmt: skip
@@ -123,10 +147,10 @@ def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim |
         Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) if isinstance(c, Claim) else c for c in at
     ]  # fmt: skip
     about = cause or "|".join(str(x) for x in ((claims[0].metric, claims[0].text) if claims else (places[0].text,)) if x)
-    full = "|".join(p for p in (rule.id, anchor(context, claims), about) if p)
+    full = "|".join(p for p in (rule.first, anchor(context, claims), about) if p)
     ordinal = context.ordinals.get(claims[0].start, 0) if claims else 0
     quote = " ".join(p.text for p in places)
-    print_ = hashlib.sha256("\x1f".join((rule.id, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
+    print_ = hashlib.sha256("\x1f".join((rule.first, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
     shown = tuple({"citation": e.citation, "fetched_at": e.fetched_at, "digest": e.digest, "outcome": e.outcome} for e in evidence)
     return Finding(rule=rule.id, rule_version=rule.version, kind=rule.kind, verdict=verdict, severity=rule.severity, locations=tuple(places),
                    claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working), expected=expected,

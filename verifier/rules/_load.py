@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,9 +15,15 @@ from verifier.models import Claim, Severity
 from verifier.rules._base import Rule
 from verifier.rules._yaml import Node, parse, plain
 
-FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests")
+FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests", "was", "retired")
 REQUIRED = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "tests")
 CLAIM = set(Claim.model_fields) - {"from_"} | {"from"}
+CONDITIONS = frozenset((
+    "accelerator", "accelerator_form_factor", "accelerator_count", "accelerator_memory", "accelerator_interconnect", "number_of_nodes",
+    "tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel", "precision", "kv_precision",
+    "model", "engine", "engine_version", "input_tokens", "output_tokens", "batch_size",
+    "concurrency", "workload", "as_of",
+))  # fmt: skip
 ORDER = {"gt": operator.gt, "ge": operator.ge, "lt": operator.lt, "le": operator.le}
 
 
@@ -79,10 +86,14 @@ def _rule(node: Node, path: Path) -> Rule:
     verdicts = [t.get("expect") for t in data["tests"] or () if isinstance(t, dict)]
     if "fail" not in verdicts or not {"pass", "not_applicable"} & set(verdicts):
         raise RuleError(f"{at}: tests need at least one `expect: fail` and one `expect: pass` or `not_applicable`")
+    was = data.get("was") or []
+    if not isinstance(was, list) or not all(isinstance(name, str) for name in was):
+        raise RuleError(f"{at}: was is a list of the ids that the rule had before, the oldest first")
     when = _when(items["when"], path) if "when" in items else lambda claim: True
     return Rule(id=data["id"], slug=data["slug"], kind=kind, severity=data["severity"], opens=data["opens"], version=data["version"], title=data["title"],
                 why=str(data["why"]).strip(), fix=str(data["fix"]).strip(), refs=tuple(data.get("refs") or ()), when=when,
-                spec=data.get(kind) or {}, tests=tuple(data["tests"]), place=at)  # fmt: skip
+                spec=data.get(kind) or {}, tests=tuple(data["tests"]), place=at, was=tuple(was),
+                retired=str(data.get("retired") or "").strip())  # fmt: skip
 
 
 def _when(node: Node, path: Path) -> Callable[[Claim], bool]:
@@ -100,7 +111,13 @@ def _when(node: Node, path: Path) -> Callable[[Claim], bool]:
         else:
             name, _, condition = key.partition(".")
             if name not in CLAIM:
-                raise RuleError(f"{line}: a claim has no field {name!r}; known: {', '.join(sorted(CLAIM))}")
+                near = get_close_matches(name, CLAIM, 1)
+                hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(sorted(CLAIM))}"
+                raise RuleError(f"{line}: a claim has no field {name!r}; {hint}")
+            if condition and name != "conditions" or name == "conditions" and condition not in CONDITIONS:
+                near = get_close_matches(condition, CONDITIONS, 1)
+                hint = f"did you mean {near[0]!r}?" if near and name == "conditions" else f"conditions are {', '.join(sorted(CONDITIONS))}"
+                raise RuleError(f"{line}: no condition {key!r}; {hint}")
             parts.append(_predicate(name, condition, value, line, path))
     return lambda claim: all(part(claim) for part in parts)
 

@@ -12,7 +12,7 @@ from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules import _formulas
 from verifier.rules._about import passage, unlike
-from verifier.rules._base import Context, Rule, finding
+from verifier.rules._base import Context, Rule, finding, version_fact
 from verifier.rules._tables import Row, tables
 
 TOPIC = r"版本|矛盾|不一致|差异|冲突|contradict|differ|mismatch"  # what a declared entry about such a fault speaks of
@@ -165,7 +165,7 @@ def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
                 working = f"{subject} {v} (line {one.line}) and {w} (line {two.line}) are both dated to one time"
                 yield finding(rule, context, "fail", [one, two], f"{working}, {abs(v.minor - w.minor)} minor versions apart",
                               f"{subject} {v}（第 {one.line} 行）与 {w}（第 {two.line} 行）同期，却相差 {abs(v.minor - w.minor)} 个次版本",
-                              working=[working], cause=f"{subject}|{min(v, w)}")  # fmt: skip
+                              working=[working], cause=version_fact(subject, min(v, w)))  # fmt: skip
                 break
 
 
@@ -188,7 +188,7 @@ def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
             lines = ", ".join(dict.fromkeys(str(c.line) for c in claims))
             working = f"{subject} {version} (line {lines}) stands as today's; line {where.line} names {newest}"
             yield finding(rule, context, "fail", [*claims[:5], where], working, f"{subject} {version}（第 {lines} 行）当作现行版本；第 {where.line} 行已有 {newest}",
-                          working=[working], expected=str(newest), observed=str(version), cause=f"{subject}|newer")  # fmt: skip
+                          working=[working], expected=str(newest), observed=str(version), cause=version_fact(subject, version))  # fmt: skip
 
 
 def _months(when: re.Match[str]) -> tuple[int, int]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from verifier.extract.statements import Statements
 from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules._base import Context, Rule, block_of, finding
+from verifier.rules._suppressions import suppressions
 
 TOPIC = r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing"  # what a declared entry about such a fault speaks of
 SHOWN = 6
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
+    """What `check` asks for: `claims`, unless it says otherwise; see CHECKS."""
+    return CHECKS[rule.spec.get("check", "claims")](rule, context)
+
+
+def _claims(rule: Rule, context: Context) -> Iterator[Finding]:
     """`conditions` of the claim, fields (`baseline`, `statistic`) and `words` (label: pattern, in the claim's block) that must be there.
 
     `near`: a pattern beside the figure without which the rule is not about it; `allow`: how many may be missing.
@@ -34,14 +40,18 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         if near and not near.search(block.text[max(0, claim.start - block.start - 60) : claim.end - block.start + 40]):
             continue
         part = claim.conditions["accelerator"].value if "accelerator" in claim.conditions else ""
-        missing = [c for c in needed if not _given(c, claim) and not _exempt(c, claim) and not (part and _stated(context, c, part))]
+        missing = [
+            c
+            for c in needed
+            if not _given(c, claim) and not _exempt(c, claim) and not (part and c.startswith("accelerator") and _stated(context, c, part))
+        ]
         missing += [label for label, pattern in words.items() if not pattern.search(block.text)]
         if len(missing) <= spec.get("allow", 0):
             stated.add((claim.unit, *claim.numbers))
             yield finding(rule, context, "pass", [claim], "states its conditions", "条件齐全")
         else:
             fails.setdefault(part or claim.section, []).append((claim, missing))
-    for found in fails.values():
+    for found in _merged(fails):
         lacking = [(c, m) for c, m in found if (c.unit, *c.numbers) not in stated]
         if not lacking:
             continue
@@ -57,6 +67,23 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             rule, context, "fail", at, f"{about or 'the figure'}: {named} not stated for {len(claims)} figure(s), such as {claims[0].text}",
             f"{about or '该数字'} 未注明 {named}（{len(claims)} 处，如 {claims[0].text}）", working=[f"missing: {named}"], cause=f"{about}|{named}",
         )  # fmt: skip
+
+
+def _merged(groups: dict[str, list[tuple[Claim, list[str]]]]) -> Iterator[list[tuple[Claim, list[str]]]]:
+    """Groups, those told again in another place joined to the first: a group whose every figure stands in an earlier one."""
+    out: list[list[tuple[Claim, list[str]]]] = []
+    for group in groups.values():
+        figures = {_figure(c) for c, _ in group}
+        home = next((g for g in out if figures <= {_figure(c) for c, _ in g} or {_figure(c) for c, _ in g} <= figures), None)
+        if home is None:
+            out.append(list(group))
+        else:
+            home.extend(group)
+    return iter(out)
+
+
+def _figure(claim: Claim) -> tuple[object, ...]:
+    return (claim.unit, *(abs(n) if isinstance(n, float) else n for n in claim.numbers))
 
 
 def _given(name: str, claim: Claim) -> bool:
@@ -88,3 +115,21 @@ def _stated(context: Context, condition: str, part: str) -> bool:
                     context.memo[key] = True
                     break
     return bool(context.memo[key])
+
+
+def _suppression(rule: Rule, context: Context) -> Iterator[Finding]:
+    """A comment that asks for silence must say why, who asks, and until when; one whose day has passed is to go."""
+    for found in suppressions(context.document.text):
+        at, said = context.at(found.start, found.end), f"ignore={found.rule}"
+        if found.missing:
+            lacks = ", ".join(found.missing)
+            yield finding(rule, context, "fail", [at], f"{said} without {lacks}: it suppresses nothing", f"{said} 缺少 {lacks}，不生效", working=[f"missing: {lacks}"],
+                          cause=f"suppression|{found.rule}")  # fmt: skip
+        elif not found.holds(context.as_of):
+            yield finding(rule, context, "fail", [at], f"{said} ran out on {found.until}: what it hid is back", f"{said} 已于 {found.until} 到期，相关发现重新出现",
+                          working=[f"until {found.until} < {context.as_of}"], cause=f"suppression|{found.rule}")  # fmt: skip
+        else:
+            yield finding(rule, context, "pass", [at], f"{said}: {found.told}", f"{said}：{found.told}", cause=f"suppression|{found.rule}")
+
+
+CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {"claims": _claims, "suppression": _suppression}
