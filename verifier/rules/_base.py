@@ -153,5 +153,5 @@ def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim |
     print_ = hashlib.sha256("\x1f".join((rule.first, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
     shown = tuple({"citation": e.citation, "fetched_at": e.fetched_at, "digest": e.digest, "outcome": e.outcome} for e in evidence)
     return Finding(rule=rule.id, rule_version=rule.version, kind=rule.kind, verdict=verdict, severity=rule.severity, locations=tuple(places),
-                   claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working), expected=expected,
+                   claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working) or (message,), expected=expected,
                    observed=observed, evidence=shown, fix=rule.fix, cause=full, fingerprint=print_, note=rule.opens == "note")  # fmt: skip

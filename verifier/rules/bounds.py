@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from verifier.compare.roofline import beyond, roofline
 from verifier.models import Claim, Finding, Location
 from verifier.normalize import boards
+from verifier.rules._about import passage
 from verifier.rules._base import Context, Rule, finding
 
 TOPIC = r"口径|分母|超过|超出|不可能|denominator|exceed|impossible|more than the whole"  # what a declared entry about such a fault speaks of
 SLICED = re.compile(r"MIG|slice|切片|vGPU|可用|usable|free", re.I)
+MANY = re.compile(
+    r"(?<![A-Za-z])(?:two|three|four|six|eight|sixteen|several|cluster|nodes?|racks?|GPUs|aggregate|total)(?![A-Za-z])|[多两二四八十]卡|节点|集群|合计|总计",
+    re.I,
+)
 OWN = ("row", "column", "caption", "command")  # where a condition may stand, beside the claim's own line, to be surely the claim's
 
 
@@ -47,6 +52,8 @@ def _roofline(rule: Rule, context: Context) -> Iterator[Finding]:
         if not rule.when(claim) or claim.line in context.flagged or not _own(claim, "accelerator"):
             continue
         excess = beyond(claim)
+        if excess is not None and "accelerator_count" not in claim.conditions and _many(context, claim):
+            continue  # of several parts, who knows how many
         if excess is None or excess.limit.name not in rule.spec["limits"]:
             if any(limit.name in rule.spec["limits"] for limit in roofline(claim.conditions).limits):
                 yield finding(rule, context, "pass", [claim], f"{claim.text} is within the hardware's limits", f"{claim.text} 未超出硬件上限")
@@ -57,6 +64,11 @@ def _roofline(rule: Rule, context: Context) -> Iterator[Finding]:
         working = [w for _, w in found]
         yield finding(rule, context, "fail", claims[:6], f"{rule.title['en']}: {working[0]}", f"{rule.title['zh']}：{working[0]}", working=working[:6],
                       expected=f"at most {limit}", observed=claims[0].text, cause=f"{name}|{limit}")  # fmt: skip
+
+
+def _many(context: Context, claim: Claim) -> bool:
+    """Whether its sentence speaks of several parts without a number that could be read."""
+    return MANY.search(context.document.text, *passage(context, claim.start, claim.end)) is not None
 
 
 def _fit(rule: Rule, context: Context) -> Iterator[Finding]:

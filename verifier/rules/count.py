@@ -84,7 +84,7 @@ def _bullets(rule: Rule, context: Context) -> Iterator[Finding]:
     """`5 份简报：` and the bullets below it."""
     blocks = context.document.blocks
     for place, block in enumerate(blocks[:-1]):
-        if block.kind not in ("paragraph", "bullet", "heading") or not block.text.rstrip(" *").endswith((":", "：")):
+        if block.kind not in ("paragraph", "bullet", "heading") or not block.text.rstrip(" *\r").endswith((":", "：")):
             continue
         counts = [*COUNTED.finditer(block.text), *ENGLISH.finditer(block.text)]
         if len(counts) != 1 or (number := number_of(counts[0])) < 2 or blocks[place + 1].kind != "bullet":
