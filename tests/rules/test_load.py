@@ -39,7 +39,10 @@ def test_a_rule_passes_its_own_tests(rule):
     "old, new, said",
     [
         ("id: X1", "id: 2609.20", "own.yaml:3: id must be text"),
-        ("metric:", "metrik:", "no field 'metrik'"),
+        ("metric:", "metrik:", "no field 'metrik'; did you mean 'metric'?"),
+        ("metric:", "conditions.acelerator:", "did you mean 'accelerator'?"),
+        ("slug: x", "slug: x\n    was: OLD1", "was is a list"),
+        ("slug: x", "slug: x\n    zh: {reason: c}", "zh holds why and fix"),
         ("slug: x", "slug: x\n    colour: red", "unknown key 'colour'"),
         ("kind: bounds", "kind: bound", "unknown kind 'bound'"),
         ("{metric: cache_hit_rate}", "{text: {matches: '\\bH100'}}", "does not work beside Chinese"),
@@ -59,3 +62,11 @@ def test_a_good_file_loads_beside_a_broken_one(tmp_path):
     (tmp_path / "b.yaml").write_text(GOOD, encoding="utf-8")
     rules, errors = load([tmp_path])
     assert [r.id for r in rules] == ["X1"] and len(errors) == 1
+
+
+def test_a_name_that_a_rule_had_is_never_given_to_another(tmp_path):
+    (tmp_path / "own.yaml").write_text(
+        GOOD.replace("slug: x", "slug: x\n    was: [X2]") + GOOD.partition("rules:\n")[2].replace("id: X1", "id: X2"), encoding="utf-8"
+    )
+    _, errors = load([tmp_path])
+    assert "X1 was X2, but another rule has that id" in str(errors[0])

@@ -39,6 +39,7 @@ class Rule:
     place: str = ""
     was: tuple[str, ...] = ()
     retired: str = ""
+    zh: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from verifier.models import Claim, Severity
 from verifier.rules._base import Rule
 from verifier.rules._yaml import Node, parse, plain
 
-FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests", "was", "retired")
+FIELDS = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "refs", "when", "tests", "was", "retired", "zh")
 REQUIRED = ("id", "slug", "kind", "severity", "opens", "version", "title", "why", "fix", "tests")
 CLAIM = set(Claim.model_fields) - {"from_"} | {"from"}
 CONDITIONS = frozenset((
@@ -28,20 +28,26 @@ ORDER = {"gt": operator.gt, "ge": operator.ge, "lt": operator.lt, "le": operator
 
 
 def load(dirs: Sequence[Path]) -> tuple[list[Rule], list[RuleError]]:
-    """Rules of all packs in `dirs` (a later folder replaces a rule by id) and one error for each broken file."""
+    """Rules of all packs in `dirs` (a later folder replaces a rule by its id or by a name that it had) and one error for each broken file."""
     rules: dict[str, Rule] = {}
     errors: list[RuleError] = []
     for folder in dirs:
+        before = frozenset(rules)
         for path in sorted(folder.glob("*.yaml")):
             try:
-                for rule in _file(path):
+                for rule in load_file(path):
+                    for name in before & set(rule.was):  # a group's own rule, by another name
+                        rules.pop(name, None)
                     rules[rule.id] = rule
             except RuleError as error:
                 errors.append(error)
+    taken = [(rule, name) for rule in rules.values() for name in rule.was if name in rules]
+    errors += [RuleError(f"{rule.place}: {rule.id} was {name}, but another rule has that id; an id is never given twice") for rule, name in taken]
     return list(rules.values()), errors
 
 
-def _file(path: Path) -> list[Rule]:
+def load_file(path: Path) -> list[Rule]:
+    """The rules of one file. Raises RuleError with the line of its first mistake."""
     node = parse(path)
     if node is None or node.kind != "map" or "rules" not in (top := _map(node, path)):
         raise RuleError(f"{path}:1: needs `schema: verify-rules/1` and a list `rules`")
@@ -51,6 +57,11 @@ def _file(path: Path) -> list[Rule]:
     if listed.kind != "list":
         raise RuleError(f"{path}:{listed.line}: `rules` must be a list")
     return [_rule(item, path) for item in listed.value]
+
+
+def same(one: Rule, other: Rule) -> bool:
+    """Whether two rules are of one version with the same examples and settings; conditions count through the version."""
+    return (one.version, one.spec, one.tests, one.severity, one.opens) == (other.version, other.spec, other.tests, other.severity, other.opens)
 
 
 def _map(node: Node, path: Path) -> dict[str, Node]:
@@ -89,11 +100,14 @@ def _rule(node: Node, path: Path) -> Rule:
     was = data.get("was") or []
     if not isinstance(was, list) or not all(isinstance(name, str) for name in was):
         raise RuleError(f"{at}: was is a list of the ids that the rule had before, the oldest first")
+    chinese = data.get("zh") or {}
+    if not isinstance(chinese, dict) or not set(chinese) <= {"why", "fix"}:
+        raise RuleError(f"{at}: zh holds why and fix")
     when = _when(items["when"], path) if "when" in items else lambda claim: True
     return Rule(id=data["id"], slug=data["slug"], kind=kind, severity=data["severity"], opens=data["opens"], version=data["version"], title=data["title"],
                 why=str(data["why"]).strip(), fix=str(data["fix"]).strip(), refs=tuple(data.get("refs") or ()), when=when,
                 spec=data.get(kind) or {}, tests=tuple(data["tests"]), place=at, was=tuple(was),
-                retired=str(data.get("retired") or "").strip())  # fmt: skip
+                retired=str(data.get("retired") or "").strip(), zh=chinese)  # fmt: skip
 
 
 def _when(node: Node, path: Path) -> Callable[[Claim], bool]:

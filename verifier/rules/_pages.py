@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
 from verifier.family import member
@@ -40,15 +42,23 @@ def run_tests(rule: Rule) -> list[TestResult]:
     return results
 
 
+LEVELS = {"low": "低", "medium": "中", "high": "高", "discrepancy": "立 D 号跟踪", "note": "仅提示，不立 D 号"}
+
+
 def explain(rule: Rule, lang: str = "en") -> str:
     """A rule's page: what, why, an example that fails, one that passes, what to do, how to suppress."""
     zh = lang == "zh"
     bad = next((t["text"] for t in rule.tests if t["expect"] == "fail"), "")
     good = next((t["text"] for t in rule.tests if t["expect"] in ("pass", "not_applicable")), "")
     heads = ("为何", "不合格的例子", "合格的例子", "怎么改", "如何豁免") if zh else ("Why", "Fails", "Passes", "What to do", "To suppress")
-    bodies = (rule.why, str(bad).strip(), str(good).strip(), rule.fix,
-              f'<!-- verify: ignore={rule.id} until=2026-12-31 by=NAME reason="…" -->')  # fmt: skip
-    title = f"# {rule.id} {rule.title[lang]}\n\n{rule.kind} · {rule.severity} · {rule.opens} · {rule.version}"
+    why, fix = (rule.zh.get("why", rule.why), rule.zh.get("fix", rule.fix)) if zh else (rule.why, rule.fix)
+    bodies = (why, str(bad).strip(), str(good).strip(), fix, f'<!-- verify: ignore={rule.id} until=2026-12-31 by=NAME reason="…" -->')
+    levels = (LEVELS[rule.severity], LEVELS[rule.opens], f"第 {rule.version} 版") if zh else (rule.severity, rule.opens, f"version {rule.version}")
+    title = f"# {rule.id} {rule.title[lang]}\n\n{rule.slug} · {' · '.join((rule.kind, *levels))}"
+    if rule.was:
+        title += f"\n\n{'曾用名' if zh else 'Was'}: {', '.join(rule.was)}"
+    if rule.retired:
+        title += f"\n\n{'已停用' if zh else 'Retired'}: {rule.retired}"
     refs = "\n\n" + "\n".join(f"- {r}" for r in rule.refs) if rule.refs else ""
     return title + "".join(f"\n\n## {h}\n\n{b}" for h, b in zip(heads, bodies, strict=True)) + refs
 
@@ -76,22 +86,24 @@ def pages(rules: Sequence[Rule]) -> str:
     return "\n".join(out)
 
 
-def template(kind: str) -> str:
-    """A rule file to start from; its two tests are to be replaced first."""
-    return f"""schema: verify-rules/1
-rules:
-  - id: MINE001
-    slug: my-rule
-    kind: {kind}
-    severity: low            # low, medium, high
-    opens: note              # note, or discrepancy for what a coordinator should track
-    version: "1"
-    title: {{en: what is wrong, zh: 什么不对}}
-    why: Why it matters, in one sentence.
-    fix: What the writer should do.
-    when:                    # which claims it is about; see `verify schema claim`
-      metric: {{in: [throughput]}}
-    {kind}: {{}}
-    tests:
-      - {{text: "a sentence that must be reported", expect: fail}}
-      - {{text: "a sentence that must not", expect: pass}}"""
+OWN = {"id": "MINE001", "slug": "my-rule", "severity": "low", "opens": "note", "version": '"1"', "title": "{en: what is wrong, zh: 什么不对}",
+       "why": "Why it matters, in one sentence.", "fix": "What the writer should do."}  # fmt: skip
+NOT_OWN = ("refs", "was", "retired", "zh")
+
+
+def template(example: Rule) -> str:
+    """A rule file to start from: a rule of the kind under another name, with its examples, which pass as they stand."""
+    path, _, line = example.place.rpartition(":")
+    lines = Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1 :]
+    end = next((n for n, text in enumerate(lines) if n and re.match(r"  - id:", text)), len(lines))
+    out, keep = ["schema: verify-rules/1", "rules:"], True
+    for text in lines[:end]:
+        if key := re.match(r"(  - |    )(\w[\w-]*):", text):
+            keep = key[2] not in NOT_OWN
+            if key[2] in OWN:
+                out.append(f"{key[1]}{key[2]}: {OWN[key[2]]}")
+                keep = False
+                continue
+        if keep and text.strip():
+            out.append(text)
+    return "\n".join(out)
