@@ -27,9 +27,9 @@ def evaluate(
 
 
 def _once(found: Sequence[Finding]) -> list[Finding]:
-    """Of failing findings of one fact by several rules, the first rule's opens the record; the others are notes to it."""
-    holders: dict[str, str] = {}
+    """Failing findings of one fact by several rules share the cause of the first rule's: they are one record's."""
+    causes: dict[str, str] = {}
     for one in sorted((f for f in found if f.verdict == "fail" and not f.note and not f.suppressed), key=lambda f: f.rule):
         if shared := fact(one):
-            holders.setdefault(shared, one.rule)
-    return [f.model_copy(update={"note": True}) if f.verdict == "fail" and holders.get(fact(f) or "", f.rule) != f.rule else f for f in found]
+            causes.setdefault(shared, one.cause)
+    return [f.model_copy(update={"cause": causes[shared]}) if f.verdict == "fail" and (shared := fact(f)) in causes else f for f in found]

@@ -13,6 +13,7 @@ from verifier.errors import RuleError
 
 KINDS = {"engines": "engine", "metrics": "metric", "accelerators": "accelerator", "models": "model", "projects": "project", "workloads": "workload"}
 
+RECENT = 16384  # texts whose names are kept: the rules ask again for what was found when claims were bound
 COUNTED = re.compile(r"(?<![a-z0-9.])\d{1,3}x$")  # `8xH100` counts what stands behind it
 
 
@@ -53,6 +54,7 @@ class Lexicon:
         for surface, meanings in written.items():
             self._automaton.add_word(surface, (len(surface), tuple(meanings)))
         self._automaton.make_automaton()
+        self._found = lru_cache(maxsize=RECENT)(self._search)
 
     def entry(self, kind: str, canonical: str) -> dict[str, Any]:
         """What is known about a name; empty when nothing is."""
@@ -64,6 +66,9 @@ class Lexicon:
 
     def names(self, text: str) -> list[Name]:
         """Names in order of place; positions are characters of `text`."""
+        return list(self._found(text))
+
+    def _search(self, text: str) -> tuple[Name, ...]:
         lower = text.lower()
         if len(lower) != len(text):  # a few capitals grow when lowered; positions must stay
             lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -88,7 +93,7 @@ class Lexicon:
             if name.start >= reach.get(name.kind, 0):
                 kept.append(name)
                 reach[name.kind] = name.end
-        return kept
+        return tuple(kept)
 
 
 def table(path: Path) -> Any:

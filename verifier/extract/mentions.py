@@ -106,7 +106,12 @@ def pulls(text: str) -> tuple[Pull, ...]:
     return tuple(pull for _, pull in sorted(found.items()))
 
 
-def _projects(text: str) -> Iterator[tuple[Name, str, str]]:
+@lru_cache(maxsize=8)
+def _projects(text: str) -> tuple[tuple[Name, str, str], ...]:
+    return tuple(_named(text))
+
+
+def _named(text: str) -> Iterator[tuple[Name, str, str]]:
     """(name, repository, tag scheme) of every project that is named with a known repository; no part of a longer name."""
     lexicon, last = load(), -1
     for name in lexicon.names(text):

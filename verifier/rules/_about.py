@@ -65,9 +65,12 @@ def words(text: str) -> frozenset[str]:
 
 
 def about(context: Context, claim: Claim) -> frozenset[str]:
-    start, end = passage(context, claim.start, claim.end)
-    text = context.document.text
-    return words(text[start : claim.start] + " " + text[claim.end : end])
+    key = ("about", claim.start, claim.end)
+    if key not in context.memo:
+        start, end = passage(context, claim.start, claim.end)
+        text = context.document.text
+        context.memo[key] = words(text[start : claim.start] + " " + text[claim.end : end])
+    return context.memo[key]  # type: ignore[return-value]
 
 
 def alike(one: frozenset[str], two: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -90,6 +90,24 @@ class Context:
         return self.document.blocks[found] if found >= 0 and place <= self.document.blocks[found].end else None
 
     @cached_property
+    def figures(self) -> dict[tuple[object, ...], list[Claim]]:
+        """Claims by `figure`: those that print one number in one unit."""
+        out: dict[tuple[object, ...], list[Claim]] = {}
+        for claim in self.claims:
+            out.setdefault(figure(claim), []).append(claim)
+        return out
+
+    @cached_property
+    def _by_start(self) -> tuple[list[int], list[Claim]]:
+        claims = sorted(self.claims, key=lambda c: c.start)
+        return [c.start for c in claims], claims
+
+    def claims_within(self, start: int, end: int) -> list[Claim]:
+        """The claims that begin between two characters of the document."""
+        starts, claims = self._by_start
+        return claims[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    @cached_property
     def ordinals(self) -> dict[int, int]:
         """{start of a claim: how many claims of the same text stand before it}."""
         seen: Counter[str] = Counter()
@@ -115,6 +133,11 @@ class Context:
         """The place of `text[start:end]`, cut to 200 characters."""
         first, last = bisect_right(self._lines, start), bisect_right(self._lines, max(start, end - 1))
         return Location(document=self.document.path, line=first, end_line=last, text=self.document.text[start : min(end, start + 200)])
+
+
+def figure(claim: Claim) -> tuple[object, ...]:
+    """Unit and numbers without their signs: what a restatement repeats."""
+    return (claim.unit, *(abs(n) for n in claim.numbers if isinstance(n, float)))
 
 
 def block_of(context: Context, claim: Claim) -> Block | None:

@@ -18,6 +18,7 @@ ENGLISH = re.compile(
 WORDS = dict(zip(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], range(2, 11), strict=True))
 CIRCLED = re.compile(r"[①-⑳]")
 OPENERS = {"（": "）", "(": ")", "「": "」", "[": "]", "【": "】", "《": "》", "“": "”"}
+BRACKET = re.compile("[" + re.escape("".join((*OPENERS, *OPENERS.values()))) + "]")
 REST = re.compile(r"[\s+、,，·/]*(?:等|等等|etc\.?|and (?:so on|more)|\.\.\.|…)\s*$", re.I)
 GROUP = re.compile(rf"\s*(?:\d{{1,3}}|[一二两三四五六七八九十])\s?(?:{CLASSIFIERS})\s?\S")
 NUMBERED = re.compile(r"(?:^|\s)(\d{1,2})[.、)]\s")
@@ -181,18 +182,15 @@ def _running(body: str) -> list[re.Match[str]]:
 
 
 def _cut(body: str, separator: re.Pattern[str]) -> list[str]:
-    parts, start, depth, place = [], 0, 0, 0
-    while place < len(body):
-        char = body[place]
-        if char in OPENERS:
-            depth += 1
-        elif char in OPENERS.values():
-            depth = max(0, depth - 1)
-        elif not depth and (found := separator.match(body, place)):
-            parts.append(body[start:place])
-            place = start = found.end()
-            continue
-        place += 1
+    """The pieces between separators that stand in no brackets."""
+    parts, start, depth, read = [], 0, 0, 0
+    for found in separator.finditer(body):
+        for bracket in BRACKET.finditer(body, read, found.start()):
+            depth = depth + 1 if bracket[0] in OPENERS else max(0, depth - 1)
+        read = found.start()
+        if not depth:
+            parts.append(body[start:read])
+            start = read = found.end()
     return [*parts, body[start:]]
 
 

@@ -133,7 +133,17 @@ def _when(node: Node, path: Path) -> Callable[[Claim], bool]:
                 hint = f"did you mean {near[0]!r}?" if near and name == "conditions" else f"conditions are {', '.join(sorted(CONDITIONS))}"
                 raise RuleError(f"{line}: no condition {key!r}; {hint}")
             parts.append(_predicate(name, condition, value, line, path))
-    return lambda claim: all(part(claim) for part in parts)
+    return _every(parts)
+
+
+def _every(parts: list[Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    """All of them; asked of every claim by every rule, so without a generator where one or two are all there is."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) == 2:
+        first, second = parts
+        return lambda value: first(value) and second(value)
+    return lambda value: all(part(value) for part in parts)
 
 
 def _value(claim: Claim, name: str, condition: str) -> Any:
@@ -166,4 +176,8 @@ def _predicate(name: str, condition: str, node: Node, line: str, path: Path) -> 
             tests.append(lambda v, pattern=pattern: pattern.search(str(v or "")) is not None)  # type: ignore[misc]
         else:
             raise RuleError(f"{line}: unknown test {op!r}; known: in, startswith, matches, word, gt, ge, lt, le, present")
-    return lambda c: all(t(_value(c, name, condition)) for t in tests)
+    test = _every(tests)
+    if not condition and name != "from":
+        read = operator.attrgetter(name)
+        return lambda c: test(read(c))
+    return lambda c: test(_value(c, name, condition))

@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
     def figures(self, context: Context) -> list[Claim]:
         """What was measured in it, outside of tables of open questions."""
-        return [c for c in context.claims if self.line <= c.line <= self.end_line and c.unit in MEASURED and c.line not in context.flagged]
+        return [c for c in context.claims_within(self.blocks[0].start, self.blocks[-1].end) if c.unit in MEASURED and c.line not in context.flagged]
 
 
 def parts(context: Context) -> tuple[Part, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
@@ -66,10 +67,11 @@ def _following(text: str, place: int, today: date) -> Stated | None:
 def dated_papers(document: Document, today: date) -> Iterator[tuple[Paper, Stated]]:
     """`arXiv:2607.09172（2026-04）`, `arXiv 2601.19139 … 是 2026-01 旧论文`; in an increment with one paper also `arXiv 2026-07`."""
     text = document.text
+    starts_of = [p.start for p in papers(text)]
     for paper in papers(text):
         when = _following(text, paper.end, today)
         described = _DESCRIPTION.match(text, paper.end)
-        if when is None and described and not any(p.start != paper.start and paper.end <= p.start < described.end() for p in papers(text)):
+        if when is None and described and bisect_left(starts_of, described.end()) == bisect_left(starts_of, paper.end):
             found = next(dates(text, today, described.end(), described.end() + REACH), None)
             alone = found and text[found.end : found.end + 1] in ("）", ")")
             when = found if found and alone and found.start == described.end() and not releases(described.group()) else None

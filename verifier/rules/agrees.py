@@ -19,6 +19,7 @@ from verifier.rules._stated import authors, dated_papers, dated_releases, titles
 TOPIC = r"版本|日期|标题|作者|提交数|贡献者|许可|version|release|dated?|title|author|licen[cs]e"  # what a declared entry about such a fault speaks of
 OLD = 365  # days after which an engine in use is worth a question
 Unknown = list[tuple[Location, Known]]
+WIDEST = 80  # characters of a claim
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
@@ -39,7 +40,8 @@ def _day(text: object) -> date | None:
 
 def _claim_at(context: Context, start: int, end: int) -> Claim | Location:
     """The claim that stands there, so that a finding is tied to it; else the bare place."""
-    return next((c for c in context.claims if c.start <= start < c.end or start <= c.start < end), None) or context.at(start, end)
+    near = context.claims_within(start - WIDEST, end)
+    return next((c for c in near if c.start <= start < c.end or start <= c.start < end), None) or context.at(start, end)
 
 
 # ------------------------------------------------------------ releases

@@ -158,7 +158,8 @@ def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
         version = _version(str(claim.value))
         if span and version:
             told.setdefault(claim.subject, []).append((version, span, claim))
-    for subject, versions in told.items():
+    for subject, all_told in told.items():
+        versions = list({(v, span): (v, span, claim) for v, span, claim in reversed(all_told)}.values())[::-1]
         for (v, a, one), (w, b, two) in combinations(versions, 2):
             meets = a[0] <= b[1] and b[0] <= a[1]
             if meets and v.major == w.major == 0 and abs(v.minor - w.minor) >= 10:
@@ -178,10 +179,10 @@ def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
     behind = int(rule.spec.get("behind", 5))
     for subject, versions in named.items():
         stale: dict[Version, list[Claim]] = {}
+        last = {major: max(w.minor for w, _ in versions if w.major == major) for major in {w.major for w, _ in versions}}
         for version, claim in versions:
             start, end = passage(context, claim.start, claim.end, 20)
-            ahead = [w.minor - version.minor for w, _ in versions if w.major == version.major]
-            if max(ahead) >= behind and TODAY.search(context.document.text, start, end):
+            if last[version.major] - version.minor >= behind and TODAY.search(context.document.text, start, end):
                 stale.setdefault(version, []).append(claim)
         for version, claims in stale.items():
             newest, where = max(((w, c) for w, c in versions if w.major == version.major), key=lambda entry: entry[0])

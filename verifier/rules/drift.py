@@ -8,10 +8,11 @@ from itertools import combinations
 
 from verifier.models import Claim, Finding
 from verifier.rules._about import about, alike, unlike
-from verifier.rules._base import Context, Rule, finding
+from verifier.rules._base import Context, Rule, figure, finding
 
 TOPIC = r"复述|上限|可达|推测|归属|夸大|restate|hedge|bound|overstat"  # what a declared entry about such a fault speaks of
 HEDGED = re.compile(r"(?P<hedge>可能是|或为|疑似|似乎|看起来|推测|possibly|presumably|seems to be|may be)\s*(?P<said>[^。；;，,、·（）()\n|]{8,60})")
+FEW = 8  # mentions of one owner that are held against those of another; more say the same again
 ATTACHED = re.compile(r"(?:可能|或许|预计|看起来|似乎|约莫|reportedly|may|might|could)\s*[^。；;，,\n]{0,12}$", re.I)
 
 
@@ -23,12 +24,8 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
 def _alike(context: Context, claim: Claim) -> list[Claim]:
     """Other blocks' claims of the same number and unit whose passage speaks of the same thing."""
     theme = about(context, claim)
-    same = (c for c in context.claims if c.line != claim.line and _figure(c) == _figure(claim))
+    same = (c for c in context.figures[figure(claim)] if c.line != claim.line)
     return [c for c in same if alike(theme, about(context, c)) and not unlike(context, claim, c)]
-
-
-def _figure(claim: Claim) -> tuple[object, ...]:
-    return (claim.unit, *(abs(n) for n in claim.numbers if isinstance(n, float)))
 
 
 def _bound(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -92,8 +89,8 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
     spans = [c for c in context.claims if c.low is not None and c.high is not None and c.unit in ("percent", "x")]
     for span in spans:
         theme = about(context, span)
-        ends = [c for c in context.claims if c.line != span.line and c.unit == span.unit and isinstance(c.value, float)
-                and abs(c.value) in (span.low, span.high) and c.bound is None and alike(theme, about(context, c))
+        told = [c for end in (span.low, span.high) for c in context.figures.get((span.unit, end), ())]
+        ends = [c for c in told if c.line != span.line and isinstance(c.value, float) and c.bound is None and alike(theme, about(context, c))
                 and not unlike(context, span, c)]  # fmt: skip
         if ends:
             lines = ", ".join(str(c.line) for c in ends)
@@ -108,17 +105,30 @@ def _moved(rule: Rule, context: Context) -> Iterator[Finding]:
     """A range said of one system that returns, in like words, said of another."""
     spans = [c for c in context.claims if c.low is not None and c.high is not None and c.cell is None]
     told: set[tuple[str | None, str | None]] = set()
-    for one, two in combinations(spans, 2):
-        if one.line == two.line or (one.unit, one.low, one.high) != (two.unit, two.low, two.high):
-            continue
+    for one, two in _pairs(context, spans):
         a, b = _owner(context, one), _owner(context, two)
         if not a or not b or a == b or (a, b) in told or not alike(about(context, one), about(context, two)):
             continue
         told.add((a, b))
-        later = [c for c in spans if c.line > two.line and _figure(c) == _figure(two) and alike(about(context, two), about(context, c))]
+        later = [c for c in spans if c.line > two.line and figure(c) == figure(two) and alike(about(context, two), about(context, c))]
         working = f"line {one.line}: {one.text} of {a}; line {two.line}: {two.text} of {b}"
         yield finding(rule, context, "fail", [one, two, *later][:6], f"one figure, said of two systems: {working}", f"同一数字先后归于两个系统：{working}",
                       working=[working], expected=a, observed=b, cause=f"moved|{one.text}")  # fmt: skip
+
+
+def _pairs(context: Context, spans: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """Pairs of one range on two lines, of two owners; of each owner the first on its own and the next on another line."""
+    groups: dict[tuple[object, ...], dict[str | None, list[Claim]]] = {}
+    for span in spans:
+        mine = groups.setdefault((span.unit, span.low, span.high), {}).setdefault(_owner(context, span), [])
+        if len(mine) < FEW:
+            mine.append(span)
+    for owners in groups.values():
+        for (_, ones), (_, twos) in combinations(owners.items(), 2):
+            for one in ones:
+                for two in twos:
+                    if one.line != two.line:
+                        yield (one, two) if one.start < two.start else (two, one)
 
 
 def _owner(context: Context, claim: Claim) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 
 from packaging.version import Version
@@ -71,10 +72,17 @@ def _source(rule: Rule, context: Context) -> Iterator[Finding]:
     behind = int(rule.spec.get("behind", 5))
     text = context.document.text
     named = [(version, r) for r in releases(text) if (version := versions.parse(r.version))]
+    places = [r.start for _, r in named]
+    lines: dict[tuple[str, int], tuple[Version, Release]] = {}
+    for version, release in named:
+        held = lines.setdefault((release.project, version.major), (version, release))
+        if version > held[0]:
+            lines[release.project, version.major] = version, release
     for part in parts(context):
         own: dict[str, list[tuple[Version, Release]]] = {}
         studied = [b for b in part.blocks if not CARRIED.search(b.text.split("\n")[0][:60]) and not FIELD.match(b.text) and not _anchoring(b.text)]
-        for version, release in named:
+        inside = named[bisect_left(places, part.blocks[0].start) : bisect_left(places, part.blocks[-1].end)]
+        for version, release in inside:
             least = LEAST.search(text, max(0, release.start - 4), release.start) or text[release.end : release.end + 1] == "+"
             if (
                 not least
@@ -84,8 +92,7 @@ def _source(rule: Rule, context: Context) -> Iterator[Finding]:
                 own.setdefault(release.project, []).append((version, release))
         for project, found in own.items():
             newest_own = max(version for version, _ in found)
-            ahead = [(v, r) for v, r in named if r.project == project and v.major == newest_own.major]
-            last, where = max(ahead, key=lambda entry: entry[0])
+            last, where = lines[project, newest_own.major]
             if last.minor - newest_own.minor < behind:
                 continue
             at = context.at(found[0][1].start, found[0][1].end)

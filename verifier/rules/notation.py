@@ -21,6 +21,7 @@ BY = re.compile(
     r"(?P<q>\d+(?:\.\d+)?)\s?%|(?:降低|减少|下降|节省)了?\s?(?P<r>\d+(?:\.\d+)?)\s?%", re.I
 )  # fmt: skip
 TIME = r"(?:(?P<m{0}>\d+)\s*(?:分钟?|min(?:utes?)?)\s*)?(?:(?P<s{0}>\d+(?:\.\d+)?)\s*(?P<u{0}>ms|毫秒|秒钟?|seconds?|s(?![A-Za-z])))?"
+SPEED = re.compile(r"速度|速率|性能|speed")
 FASTER = re.compile(
     TIME.format("a") + r"\s*(?:降至|降到|缩短至|缩短到|到|至|→|to)\s*" + TIME.format("b")
     + r"[^。；\d\n]{0,14}(?:速度|速率|性能|speed)[^。；\d\n]{0,8}?(?:提升|提高|增加|gain|increase|improvement|up)?[^。；\d\n]{0,6}?(?P<p>\d+(?:\.\d+)?)\s?%"
@@ -85,7 +86,9 @@ def _part(rule: Rule, context: Context) -> Iterator[Finding]:
 def _speed(rule: Rule, context: Context) -> Iterator[Finding]:
     """A share of time saved, told as a gain of speed."""
     seen: dict[str, list[re.Match[str]]] = {}
-    for found in FASTER.finditer(context.document.text):
+    text = context.document.text
+    starts = dict.fromkeys(text.rfind("\n", 0, m.start()) + 1 for m in SPEED.finditer(text))
+    for found in (f for start in starts for f in FASTER.finditer(text, start, text.find("\n", start) % (len(text) + 1))):
         seen.setdefault(found["p"], []).append(found)
     for share, matches in seen.items():
         was, now = _seconds(matches[0], "a"), _seconds(matches[0], "b")

@@ -64,8 +64,10 @@ def _origin(rule: Rule, context: Context) -> Iterator[Finding]:
     origins: set[tuple[object, ...]] = set()
     gains: set[tuple[object, ...]] = set()
     for claim in context.claims:
+        if claim.unit not in ("percent", "x") or claim.line in context.flagged or claim.cell is not None or not isinstance(claim.value, float):
+            continue
         block = block_of(context, claim)
-        if block is None or claim.line in context.flagged or claim.cell is not None or not isinstance(claim.value, float):
+        if block is None:
             continue
         at = claim.start - block.start
         near = context.document.text[slice(*passage(context, claim.start, claim.end, 60))]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from verifier.extract.statements import Statements
 from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
-from verifier.rules._base import Context, Rule, block_of, finding
+from verifier.rules._base import Context, Rule, block_of, figure, finding
 from verifier.rules._suppressions import suppressions
 
 TOPIC = r"SXM|PCIe|型号|未注明|未说明|未标|缺失|缺少|口径|基线|not stated|unstated|missing"  # what a declared entry about such a fault speaks of
@@ -34,8 +34,10 @@ def _claims(rule: Rule, context: Context) -> Iterator[Finding]:
     stated: set[tuple[object, ...]] = set()
     fails: dict[str, list[tuple[Claim, list[str]]]] = {}
     for claim in context.claims:
+        if not rule.when(claim) or claim.scope == "document" or claim.line in context.flagged:
+            continue
         block = block_of(context, claim)
-        if block is None or not rule.when(claim) or claim.scope == "document" or claim.line in context.flagged:
+        if block is None:
             continue
         if near and not near.search(block.text[max(0, claim.start - block.start - 60) : claim.end - block.start + 40]):
             continue
@@ -73,17 +75,13 @@ def _merged(groups: dict[str, list[tuple[Claim, list[str]]]]) -> Iterator[list[t
     """Groups, those told again in another place joined to the first: a group whose every figure stands in an earlier one."""
     out: list[list[tuple[Claim, list[str]]]] = []
     for group in groups.values():
-        figures = {_figure(c) for c, _ in group}
-        home = next((g for g in out if figures <= {_figure(c) for c, _ in g} or {_figure(c) for c, _ in g} <= figures), None)
+        figures = {figure(c) for c, _ in group}
+        home = next((g for g in out if figures <= {figure(c) for c, _ in g} or {figure(c) for c, _ in g} <= figures), None)
         if home is None:
             out.append(list(group))
         else:
             home.extend(group)
     return iter(out)
-
-
-def _figure(claim: Claim) -> tuple[object, ...]:
-    return (claim.unit, *(abs(n) if isinstance(n, float) else n for n in claim.numbers))
 
 
 def _given(name: str, claim: Claim) -> bool:

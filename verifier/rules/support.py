@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -45,6 +46,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
 def _credited(rule: Rule, context: Context) -> Iterator[tuple[Claim, str, Known]]:
     """(claim, citation, what is known) where one source alone is credited and its text is known."""
     named = releases(context.document.text)
+    ends = [r.end for r in named]
     for claim in context.claims:
         if claim.form not in FORMS or claim.scope != "world" or not claim.interval or not rule.when(claim):
             continue
@@ -52,7 +54,8 @@ def _credited(rule: Rule, context: Context) -> Iterator[tuple[Claim, str, Known]
         if len(ids) == 1:
             citation = f"arxiv:{ids.pop()}"
             known = about(context, citation)
-        elif not ids and (owner := next((r for r in reversed(named) if r.end <= claim.start <= r.end + REACH), None)):
+        elif not ids and (last := bisect_right(ends, claim.start)) and claim.start <= ends[last - 1] + REACH:
+            owner = named[last - 1]
             if STOP.search(context.document.text, owner.end, claim.start):
                 continue
             citation, known = owner.citation, release(context, owner)
