@@ -29,7 +29,7 @@ def test_an_old_version_seen_by_two_rules_is_one_cause():
 
 
 def test_two_old_versions_are_two_causes():
-    found = failing(TEXT + "\n当前版本 SGLang 0.3.1。\n\nSGLang v0.5.18 已发布。\n")
+    found = failing(TEXT + "\n当前版本 SGLang 0.3.1。\n\nSGLang v0.9.1 已发布。\n")
     assert len({f.cause for f in found}) == 2
 
 
