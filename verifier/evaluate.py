@@ -1,4 +1,4 @@
-"""(rules, document, claims, evidence, day) -> Findings; pure."""
+"""(rules, document, claims, evidence, day, candidates) -> Findings; pure."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from verifier.rules import Context, Rule, fact, suppressions
 
 
 def evaluate(
-    rules: Sequence[Rule], document: Document, claims: Sequence[Claim], evidence: Mapping[str, tuple[Look, ...]], as_of: date
+    rules: Sequence[Rule],
+    document: Document,
+    claims: Sequence[Claim],
+    evidence: Mapping[str, tuple[Look, ...]],
+    as_of: date,
+    candidates: Sequence[Claim] = (),
 ) -> list[Finding]:
     """Every rule's findings in order of place; suppressed ones stay, marked with their reason."""
-    context = Context(document, claims, evidence, as_of)
+    context = Context(document, claims, evidence, as_of, candidates)
     briefing = bool(document.structure.increments or document.structure.discrepancies or document.structure.executor)
     due = [
         rule for rule in rules if not rule.retired and (briefing or rule.spec.get("documents") != "briefing")

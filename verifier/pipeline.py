@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verifier.errors import RuleError, UsageError
+from verifier.errors import LedgerError, RuleError, UsageError
 from verifier.extract import extract, set_aside
 from verifier.lexicon import rules_dir
 from verifier.models import Claim, Counts, Document, Finding, Look, Recorded, Run, to_json
@@ -20,6 +20,7 @@ from verifier.settings import Settings, load
 if TYPE_CHECKING:
     from verifier.rules import Rule
 
+DAY = re.compile(r"20\d\d-\d\d-\d\d")
 PASSED = ("pass", "not_applicable")
 Step = Callable[[int, int], None]  # told how many citations are done, of how many
 
@@ -110,9 +111,10 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     if not offline and not draft and settings.found:
         look_up(cited, settings, budget, step)
     loaded, errors = rules(settings)
-    findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged)
-    digest = hashlib.sha256(data).hexdigest()
     record = settings.found and not draft and name != "-"
+    known = earlier(settings, claims, name, judged, record) if settings.found else []
+    findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged, known)
+    digest = hashlib.sha256(data).hexdigest()
     recorded: list[Recorded] = []
     if record:
         recorded, findings = _record(settings, document, digest, claims, findings, actor, moment, judged)
@@ -123,6 +125,29 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
         discrepancies=tuple(recorded), warnings=document.warnings,
     )  # fmt: skip
     return Outcome(result, document, tuple(claims), tuple(errors))
+
+
+def earlier(settings: Settings, claims: Sequence[Claim], document: str, judged: date, record: bool) -> list[Claim]:
+    """Stored claims of other documents about the same things, known on the day of judgement. A draft makes no ledger and waits for none."""
+    from verifier.ledger.glance import look
+
+    try:
+        ledger = look(settings.root, settings.ledger_url, settings.series)
+        if ledger is None and record:
+            from verifier.ledger import Ledger
+
+            with Ledger.open(settings.root, settings.ledger_url, settings.series) as opened:
+                found = opened.candidates(claims, document)
+        elif ledger is None:
+            return []
+        else:
+            with ledger:
+                found = ledger.candidates(claims, document)
+    except LedgerError:
+        if record:
+            raise
+        return []
+    return [claim for claim in found if (named := DAY.search(claim.document)) is None or named[0] <= judged.isoformat()]
 
 
 def _record(

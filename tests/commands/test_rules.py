@@ -102,3 +102,23 @@ def test_a_retired_rule_is_listed_and_explained_and_judges_nothing(verify, examp
 def test_test_shows_each_example_of_a_named_rule(verify, example):
     done = verify("rules", "test", "PERF001", folder=example)
     assert done.returncode == 0 and "expected fail, got fail" in done.out and "expected pass, got pass" in done.out
+
+
+TOLD = "llm-infra · 简报（{day}）\n\n执行体：甲\n\nvLLM 在 {card} 上 Llama-3.1-8B FP8 的吞吐为 {rate} tok/s。\n"
+
+
+def told(verify, folder, day, rate, card="H100 SXM"):
+    (folder / f"{day}.md").write_text(TOLD.format(day=day, rate=rate, card=card), encoding="utf-8")
+    return json.loads(verify("run", f"{day}.md", "--offline", "--format", "json", folder=folder).out)
+
+
+def test_a_value_that_an_earlier_briefing_gave_otherwise_is_found_with_its_place(verify, example):
+    told(verify, example, "2026-09-01", "9,400")
+    (found,) = [f for f in told(verify, example, "2026-09-02", "7,100")["findings"] if f["rule"] == "CON009"]
+    assert [place["document"] for place in found["locations"]] == ["2026-09-02.md", "2026-09-01.md"] and found["discrepancy"]
+
+
+def test_an_unlike_setup_or_a_later_briefing_contradicts_nothing(verify, example):
+    told(verify, example, "2026-09-03", "9,400")
+    for day, card in (("2026-09-04", "H200"), ("2026-09-02", "H100 SXM")):
+        assert not [f for f in told(verify, example, day, "7,100", card)["findings"] if f["rule"] == "CON009"]

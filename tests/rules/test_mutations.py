@@ -40,7 +40,8 @@ def evidence(case):
 def failing(rule_id, text):
     document = read_text(text, "b.md")
     rule = RULES[rule_id]
-    context = Context(document, extract(document), evidence(CASES[rule_id]), DAY)
+    known = extract(read_text(CASES[rule_id].get("earlier", ""), "a.md"))
+    context = Context(document, extract(document), evidence(CASES[rule_id]), DAY, known)
     return [f for f in member("verifier.rules", rule.kind).judge(rule, context) if f.verdict == "fail"]
 
 

@@ -22,7 +22,7 @@ PART = """\
 
 要点：
 
-  • H100 SXM 80GB 上 Llama-3.1-8B FP8 吞吐 {a},{b:03d} tok/s，批大小 {c}，P50 TTFT 从 {d} ms 降至 {e} ms
+  • H100 SXM 80GB 上 Llama-{g}B FP8 吞吐 {a},{b:03d} tok/s，批大小 {c}，P50 TTFT 从 {d} ms 降至 {e} ms
   • vLLM 0.{v}.1 与 SGLang 0.5.{w} 对照：{a}.{c} vs {b}.{d} tok/s，缓存命中率从 {e}% 升至 {f}%
   • 草稿模型让生成速度提升 {e}–{f}%，显存占用 {g} GB，{c} 个请求中 {v} 个失败
 """

@@ -33,8 +33,12 @@ class Index(Generic[Ref]):
 
     def candidates(self, claim: Claim) -> list[Ref]:
         """Refs of the stored claims that `compare` would decide against this one."""
+        return self.among(profile(claim).keys())
+
+    def among(self, keys: Iterable[str]) -> list[Ref]:
+        """Candidates by keys that are known already."""
         found: dict[int, Ref] = {}
-        for key in profile(claim).keys():  # noqa: SIM118
+        for key in keys:
             for ref in self._buckets.get(key, {}).values():
                 found[id(ref)] = ref
         return list(found.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from verifier.lexicon import load
@@ -71,6 +72,7 @@ def profile(claim: Claim) -> Profile:
     return Profile({**facts, **{name: value for name, value in own.items() if value}}, kinds_of(claim))
 
 
+@lru_cache(maxsize=4096)
 def _subject(written: str, baseline: str | None) -> str:
     """The engine, model or project that a subject names; else its words without measures, settings and grammar."""
     names = load().names(written)
@@ -111,6 +113,7 @@ def agreement(name: str, one: str, other: str) -> Agreement:
     return "differs"
 
 
+@lru_cache(maxsize=8192)
 def _canonical(name: str, value: str) -> str:
     if name in COUNTS:
         return value.replace(",", "").casefold()

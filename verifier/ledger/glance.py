@@ -20,6 +20,8 @@ from verifier.ledger.mirror import Mirror
 from verifier.ledger.states import fold
 from verifier.models import Claim, Discrepancy, Event
 
+NEAREST = 16  # stored claims of one key that are fetched: those of the documents that were named last
+
 
 class Readable(Protocol):
     """What may be asked of a ledger and of a glance at it alike."""
@@ -27,6 +29,7 @@ class Readable(Protocol):
     def list(self) -> list[Discrepancy]: ...
     def get(self, number: str) -> Discrepancy: ...
     def find_claims(self, claims: Sequence[Claim]) -> Sequence[Claim]: ...
+    def candidates(self, claims: Sequence[Claim], document: str) -> Sequence[Claim]: ...
     def verified(self, document: str) -> dict[str, dict[str, Any]]: ...
     def dismissed(self) -> set[str]: ...
 
@@ -34,6 +37,11 @@ class Readable(Protocol):
 def claim_key(claim: Claim) -> str:
     """What may be compared at all: subject, metric and unit."""
     return "|".join(str(x or "").lower() for x in (claim.subject, claim.metric, claim.unit))
+
+
+def telling_keys(claims: Sequence[Claim]) -> list[str]:
+    """The keys of claims that say what they are of; others could be held against nothing."""
+    return sorted({claim_key(c) for c in claims if c.subject and c.metric})
 
 
 class Glance:
@@ -70,6 +78,10 @@ class Glance:
             query = f"SELECT body FROM claims WHERE key IN ({','.join('?' * len(some))})"
             found += map(Claim.model_validate_json, self._bodies(query, *some))
         return found
+
+    def candidates(self, claims: Sequence[Claim], document: str) -> Sequence[Claim]:
+        query = "SELECT body FROM claims WHERE key = ? AND document <> ? ORDER BY document DESC LIMIT ?"
+        return [Claim.model_validate_json(body) for key in telling_keys(claims) for body in self._bodies(query, key, document, NEAREST)]
 
     def verified(self, document: str) -> dict[str, dict[str, Any]]:
         return {ident: json.loads(body) for ident, body in self._db.execute("SELECT id, body FROM claims WHERE document = ?", (document,))}

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from verifier.errors import LedgerError
 from verifier.ledger import numbers
 from verifier.ledger.connection import Connected
-from verifier.ledger.glance import claim_key
+from verifier.ledger.glance import NEAREST, claim_key, telling_keys
 from verifier.ledger.states import fold
 from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
 from verifier.ledger.transaction import chunks, history_of, holders
@@ -70,6 +70,16 @@ class Reading(Connected):
         with self._reading() as db:
             bodies = [b for some in chunks(map(claim_key, claims)) for b in db.scalars(sa.select(CLAIMS.c.body).where(CLAIMS.c.key.in_(some)))]
         return [Claim.model_validate_json(body) for body in bodies]
+
+    def candidates(self, claims: Sequence[Claim], document: str) -> Sequence[Claim]:
+        """Stored claims of other documents about the same things, the latest first; a few of each, however many there are."""
+        row = CLAIMS.c
+        with self._reading() as db:
+            asked = (
+                sa.select(row.body).where(row.key == key, row.document != document).order_by(row.document.desc()).limit(NEAREST)
+                for key in telling_keys(claims)
+            )
+            return [Claim.model_validate_json(body) for query in asked for body in db.scalars(query)]
 
     def verified(self, document: str) -> dict[str, dict[str, Any]]:
         """The claims of the document's last recorded run, by id."""

@@ -60,6 +60,7 @@ class Context:
     claims: Sequence[Claim]
     evidence: Mapping[str, tuple[Look, ...]]
     as_of: date
+    candidates: Sequence[Claim] = ()  # of other documents, about subjects and metrics of this one
 
     @cached_property
     def _lines(self) -> list[int]:

@@ -34,7 +34,8 @@ def run_tests(rule: Rule) -> list[TestResult]:
         for raw in test.get("evidence", ()):
             look = Look.model_validate(raw)
             looks[look.citation] = (*looks.get(look.citation, ()), look)
-        findings = list(member("verifier.rules", rule.kind).judge(rule, Context(document, extract(document), looks, day)))
+        known = extract(read_text(str(test["earlier"]), "<earlier>")) if "earlier" in test else ()
+        findings = list(member("verifier.rules", rule.kind).judge(rule, Context(document, extract(document), looks, day, known)))
         order = ("fail", "error", "undecided", "pass")
         got = next((v for v in order if any(f.verdict == v for f in findings)), "not_applicable")
         why = "; ".join(w for f in findings for w in (f.message, *f.working)) or "no claim that the rule is about"

@@ -8,10 +8,11 @@ from itertools import combinations
 
 from packaging.version import InvalidVersion, Version
 
+from verifier.compare import Index, decide, keys
 from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules import _formulas
-from verifier.rules._about import passage, unlike
+from verifier.rules._about import about, alike, passage, unlike
 from verifier.rules._base import Context, Rule, finding, version_fact
 from verifier.rules._tables import Row, tables
 
@@ -28,6 +29,20 @@ PARTS = re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?P<part>[
 SPLIT = re.compile(r"(?:-tp|--tensor-parallel-size|--num-shard|TP\s?=)\s*=?\s*(\d+)")
 SETTING = re.compile(r"([A-Za-z_]+)\s*[=:]?\s*(\d+(?:\.\d+)?)")
 TAIL = re.compile(r"[\s*]*(?P<tail>(?:faster|slower|lower|higher|cheaper|smaller|larger)\s+(?:overall|in total|end[- ]to[- ]end|on average))", re.I)
+SETUP = (
+    "accelerator",
+    "model",
+    "precision",
+    "batch_size",
+    "concurrency",
+    "input_tokens",
+    "output_tokens",
+    "workload",
+    "tensor_parallel",
+    "engine_version",
+)
+MOST = 4  # distinct values of one quantity that are kept to be held against
+BESIDE_LINES = 3
 TODAY = re.compile(r"当前|最新|生产(?:验证|数据|环境)?|stable|current|latest|in production", re.I)
 DATED = re.compile(r"\s*\**\s*[（(]\s*(?:(?:stable|released|发布)\s*)?(?P<y>20\d\d)[-年. ]?\s?(?:Q(?P<q>[1-4])|(?P<m>0?[1-9]|1[0-2])(?!\d))")
 CURRENT = re.compile(r"(?:当前版本|最新版本?|current(?: version)?|latest)[^\n（(]{0,6}[（(](?P<y>20\d\d)[-年.](?P<m>0?[1-9]|1[0-2])[)）]")
@@ -192,6 +207,61 @@ def _newer(rule: Rule, context: Context) -> Iterator[Finding]:
                           working=[working], expected=str(newest), observed=str(version), cause=version_fact(subject, version))  # fmt: skip
 
 
+def _values(rule: Rule, context: Context) -> Iterator[Finding]:
+    """One quantity of like conditions with values that no rounding reconciles: `among` document or earlier ones."""
+    earlier = rule.spec["among"] == "earlier"
+    if earlier and not context.candidates:
+        return
+    others: Index[Claim] = Index(most=MOST)
+    mine = [c for c in context.claims if rule.when(c) and c.scope == "world" and c.line not in context.flagged and _settled(c, rule)]
+    causes: dict[tuple[str | None, str | None], list[tuple[Claim, Claim, str]]] = {}
+    if earlier:
+        for claim in context.candidates:
+            if rule.when(claim) and claim.scope == "world" and _settled(claim, rule):
+                others.add(claim, claim)
+    for claim in mine:
+        known = keys(claim)
+        equal = None
+        for other in others.among(known):
+            if claim.numbers == other.numbers and claim.unit == other.unit:
+                equal = other
+                continue
+            if not earlier and (_beside(claim, other) or not alike(about(context, claim), about(context, other))):
+                continue
+            found = decide(claim, other)
+            if found.answer == "different":
+                causes.setdefault((claim.subject, claim.metric), []).append((claim, other, found.working))
+            elif found.answer == "equal":
+                equal = other
+        if equal is not None:
+            yield finding(rule, context, "pass", [claim], f"{claim.text}: as in line {equal.line}", f"{claim.text}：与第 {equal.line} 行一致")
+        if not earlier:
+            others.put(known, claim.numbers, claim)
+    for (subject, metric), pairs in causes.items():
+        working = [f"{a.text} (line {a.line}) / {b.text} ({b.document if earlier else 'line'} {b.line}): {how}" for a, b, how in pairs[:6]]
+        at: list[Claim | Location] = []
+        for a, b, _ in pairs[:3]:
+            at += [a, Location(document=b.document, line=b.line, end_line=b.end_line, text=b.text) if earlier else b]
+        yield finding(rule, context, "fail", at, f"{subject}, {metric}: two values under like conditions: {working[0]}",
+                      f"{subject} 的 {metric} 在相同条件下有两个数值：{working[0]}", working=working, expected=pairs[0][1].text, observed=pairs[0][0].text,
+                      cause=f"values|{metric}")  # fmt: skip
+
+
+def _settled(claim: Claim, rule: Rule) -> bool:
+    """Whether enough of the setup is stated that another value is not another setup."""
+    return (
+        bool(claim.subject)
+        and sum(name in claim.conditions for name in SETUP) >= int(rule.spec.get("conditions", 2))
+        and not claim.approx
+        and claim.bound is None
+    )
+
+
+def _beside(one: Claim, two: Claim) -> bool:
+    """Whether they stand side by side: cells, members of a sentence or of a list differ in what was not read."""
+    return one.cell is not None or two.cell is not None or abs(one.line - two.line) <= BESIDE_LINES
+
+
 def _months(when: re.Match[str]) -> tuple[int, int]:
     year = int(when["y"]) * 12
     return (year + 3 * int(when["q"]) - 2, year + 3 * int(when["q"])) if when["q"] else (year + int(when["m"]),) * 2
@@ -206,4 +276,5 @@ def _version(text: str) -> Version | None:
 
 CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {
     "overall": _overall, "identifiers": _identifiers, "setup": _setup, "baseline": _baseline, "architecture": _architecture, "eras": _eras, "newer": _newer,
+    "values": _values,
 }  # fmt: skip
