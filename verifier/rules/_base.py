@@ -120,8 +120,9 @@ class Context:
 
     @cached_property
     def flagged(self) -> frozenset[int]:
-        """Lines in which the document declares open questions itself: its entries and the rows of their table."""
+        """Lines in which the document declares open questions itself: its entries, the rows of their table, its warnings."""
         own = {n for d in self.document.structure.discrepancies for n in range(d.line, d.end_line + 1)}
+        own |= {int(warning["line"]) for warning in self.document.structure.warnings}
         return frozenset(own | {b.line for b in self.document.blocks if DECLARED.match(b.text)})
 
     def line(self, number: int) -> Location:

@@ -31,15 +31,16 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
         told = next((m for m in says.finditer(block.text) if not DENIED.search(block.text[max(0, m.start() - 12) : m.start()])), None)
         if told is None:
             continue
-        at = context.at(*passage(context, block.start + told.start(), block.start + told.end(), 40))
+        at = context.at(*passage(context, block.start + told.start(), block.start + told.end()))
         if sure.search(block.text) or figures & set(range(block.line, block.end_line + 1)):
             yield finding(rule, context, "pass", [at], "says how sure it is", "已给统计依据", cause=f"sure|{block.line}")
             continue
         places.append(at)
     if places:
         lines = ", ".join(str(p.line) for p in places[:6])
-        yield finding(rule, context, "fail", places[:6], f"{rule.title['en']}: “{places[0].text}” in line {lines}",
-                      f"{rule.title['zh']}：“{places[0].text}”（第 {lines} 行）", working=[f"line {p.line}: {p.text}" for p in places[:6]],
+        said = places[0].text.strip(" •\n")
+        yield finding(rule, context, "fail", places[:6], f"{rule.title['en']}: “{said}” in line {lines}",
+                      f"{rule.title['zh']}：“{said}”（第 {lines} 行）", working=[f"line {p.line}: {p.text}" for p in places[:6]],
                       cause=rule.spec.get("cause", rule.slug))  # fmt: skip
 
 
