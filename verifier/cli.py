@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -57,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     patterns = Patterns() if argv is None else None  # only a process of its own may change how `re` compiles
     if patterns:
         patterns.install()
+        gc.set_threshold(100_000, 20, 20)  # a short command makes little that only the collector can free
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads every installed package
     wants_json = any(a == "--format=json" or (a == "--format" and b == "json") for a, b in zip(args, [*args[1:], ""], strict=True))
     try:

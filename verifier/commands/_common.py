@@ -9,12 +9,15 @@ import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from verifier.errors import UsageError
 from verifier.models import Model
 from verifier.settings import Settings, load
+
+if TYPE_CHECKING:
+    from verifier.ledger.glance import Readable
 
 Result = tuple[int, str]
 
@@ -73,6 +76,17 @@ def need_root(config: Settings) -> Settings:
     if not config.found:
         raise UsageError(f"{config.root}: no verify.toml here or above, so there is no ledger; run `verify init` first")
     return config
+
+
+def looked_at(config: Settings) -> Readable:
+    """The ledger for a reader: at a glance where it is in step, else opened, which brings it into step."""
+    from verifier.ledger.glance import look
+
+    if glance := look(config.root, config.ledger_url, config.series):
+        return glance
+    from verifier.ledger import Ledger
+
+    return Ledger.open(config.root, config.ledger_url, config.series)
 
 
 def show(value: Any) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from verifier.models import LIVE, Discrepancy
 
 if TYPE_CHECKING:
-    from verifier.ledger.reading import Brief
+    from verifier.ledger.asking import Brief
 
 LEVELS = {"low": "低", "medium": "中", "high": "高"}
 MARKS = {"low": "⚠⚬⚬", "medium": "⚠⚠⚬", "high": "⚠⚠⚠"}

@@ -15,6 +15,7 @@ from verifier.settings import Settings
 
 if TYPE_CHECKING:
     from verifier.ledger import Ledger
+    from verifier.ledger.glance import Readable
 
 EXAMPLE = 'verify d resolve D188 --resolution confirmed --reason "the source names SXM" --evidence URL'
 EVENTS = (
@@ -70,18 +71,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def handle(options: argparse.Namespace) -> common.Result:
-    from verifier.ledger import Ledger
-
     config = common.need_root(common.settings())
     proposed = options.action == "resolve" and options.proposed
     if options.action != "list" and not proposed and not options.words:
         raise UsageError(f"d {options.action}: needs {NEEDS.get(options.action, NEEDS['show'])}; `verify d --help` shows how")
+    if options.action in ("list", "show"):
+        with common.looked_at(config) as readable:
+            if options.action == "list":
+                return _list(readable, config, options)
+            records = [readable.get(number) for number in options.words]
+        return _shown(records, options)
+    from verifier.ledger import Ledger
+
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        if options.action == "list":
-            return _list(ledger, config, options)
         if options.action == "import":
             return _import(ledger, config, options)
         records = _act(ledger, config, options)
+    return _shown(records, options)
+
+
+def _shown(records: list[Discrepancy], options: argparse.Namespace) -> common.Result:
     _print(records, options)
     if not records:
         return ExitCode.CLEAN, "nothing is proposed"
@@ -119,29 +128,19 @@ def _open(ledger: Ledger, config: Settings, options: argparse.Namespace, who: di
                               op_id=options.op_id, reason=options.reason, **fields, **who)  # fmt: skip
 
 
-def _list(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
+def _list(ledger: Readable, config: Settings, options: argparse.Namespace) -> common.Result:
     today = common.today(config, options.as_of).isoformat()
     asked = {"severity": options.severity, "owner": options.owner, "live": options.open or options.overdue, "proposed": options.proposed,
-             "overdue": today if options.overdue else None, "but": ("unknown",)}  # fmt: skip
-    chosen = [r for r in ledger.list(**asked) if _about(r, options)] if options.source or options.topic or options.format != "text" else None
-    if options.format == "json":
-        common.show(chosen)
-    elif options.format == "briefing":
-        print(briefing(chosen or ()))
+             "overdue": today if options.overdue else None, "but": ("unknown",), "source": options.source, "topic": options.topic}  # fmt: skip
     rows = ledger.brief(**asked)
-    if chosen is not None:
-        numbers = {record.number for record in chosen}
-        rows = [brief for brief in rows if brief.number in numbers]
-    if options.format == "text" and rows:
+    if options.format == "json":
+        print(f"[{', '.join(ledger.bodies(**asked))}]")
+    elif options.format == "briefing":
+        print(briefing(ledger.list(**asked)))
+    elif rows:
         print("\n".join(row(brief, today) for brief in rows))
     overdue = sum(late(brief, today) for brief in rows)
     return ExitCode.CLEAN, f"{len(rows)} records" + (f", {overdue} overdue" if overdue else "")
-
-
-def _about(record: Discrepancy, options: argparse.Namespace) -> bool:
-    about = {"source": (*record.sources, record.cause), "topic": (record.topic, record.title)}
-    asked = {name: getattr(options, name).casefold() for name in about if getattr(options, name)}
-    return all(any(text and word in text.casefold() for text in about[name]) for name, word in asked.items())
 
 
 def _import(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:

@@ -45,7 +45,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.gate import Gate
-    from verifier.ledger.glance import look
 
     config = common.need_root(common.settings())
     if options.record and options.write_baseline:
@@ -58,7 +57,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     if errors:
         raise UsageError(str(errors[0]))
     _known(config, {r.id for r in rules} | set(members("verifier.rules")))
-    with look(config.root, config.ledger_url, config.series) or _opened(config) as ledger:
+    with common.looked_at(config) as ledger:
         gate = Gate(config, ledger, rules, as_of)
         results = [gate.judge(new, old, changes_only=options.text is not None or options.staged or bool(options.diff)) for new, old in targets]
         code = max((r.code for r in results), key=(ExitCode.CLEAN, ExitCode.UNCHECKED, ExitCode.AGAINST).index, default=ExitCode.CLEAN)

@@ -4,8 +4,8 @@ import argparse
 from collections import Counter
 
 from verifier.commands import _common as common
+from verifier.commands._records import late
 from verifier.errors import ExitCode
-from verifier.models import LIVE
 
 EXAMPLE = "verify status --format json"
 
@@ -16,13 +16,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def handle(options: argparse.Namespace) -> common.Result:
-    from verifier.ledger import Ledger
-
     config = common.need_root(common.settings())
     today = common.today(config, options.as_of).isoformat()
-    with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = [r for state in LIVE for r in ledger.list(state)]
-        overdue = [r.number for r in ledger.overdue(today)]
+    with common.looked_at(config) as ledger:
+        records = ledger.brief(live=True)
+    overdue = [r.number for r in records if late(r, today)]
     levels = Counter(r.severity or "none" for r in records)
     folder = config.root / "claims" / "evidence"
     files = list(folder.glob("*.jsonl")) if folder.is_dir() else []

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "Ledger"]
 
-SCHEMA = 4  # of the database's tables
+SCHEMA = 5  # of the database's tables
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ from typing import Any, Protocol, Self
 
 from verifier.errors import LedgerError
 from verifier.ledger import SCHEMA
+from verifier.ledger.asking import Brief, asking
 from verifier.ledger.mirror import Mirror
 from verifier.ledger.states import fold
 from verifier.models import Claim, Discrepancy, Event
@@ -26,7 +27,11 @@ NEAREST = 16  # stored claims of one key that are fetched: those of the document
 class Readable(Protocol):
     """What may be asked of a ledger and of a glance at it alike."""
 
-    def list(self) -> list[Discrepancy]: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+    def list(self, **asked: Any) -> list[Discrepancy]: ...
+    def brief(self, **asked: Any) -> Sequence[Brief]: ...
+    def bodies(self, **asked: Any) -> Sequence[str]: ...
     def get(self, number: str) -> Discrepancy: ...
     def find_claims(self, claims: Sequence[Claim]) -> Sequence[Claim]: ...
     def candidates(self, claims: Sequence[Claim], document: str) -> Sequence[Claim]: ...
@@ -89,9 +94,15 @@ class Glance:
     def dismissed(self) -> set[str]:
         return set(self._bodies("SELECT fingerprint FROM dismissed"))
 
+    def brief(self, **asked: Any) -> Sequence[Brief]:
+        return [Brief._make(row) for row in self._db.execute(*asking(Brief._fields, **asked))]
+
+    def bodies(self, **asked: Any) -> Sequence[str]:
+        return [body for (body,) in self._db.execute(*asking(("body",), **asked))]
+
     # Last, because it hides the built-in for annotations below it.
-    def list(self) -> list[Discrepancy]:
-        return [Discrepancy.model_validate_json(body) for body in self._bodies("SELECT body FROM records ORDER BY n, number")]
+    def list(self, **asked: Any) -> list[Discrepancy]:
+        return [Discrepancy.model_validate_json(body) for body in self.bodies(**asked)]
 
 
 def look(root: Path, url: str | None, series: str) -> Glance | None:

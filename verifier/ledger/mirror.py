@@ -129,7 +129,7 @@ class Mirror:
     def stamps(self) -> dict[str, Stamp]:
         """The mirror's files as they are now."""
         try:
-            with os.scandir(self.folder) as entries:
+            with _entered(self.folder) as handle, os.scandir(handle) as entries:  # by handle: no path is walked for each of many files
                 return {e.name: ((stat := e.stat()).st_size, stat.st_mtime_ns) for e in entries if e.name.endswith(".jsonl")}
         except FileNotFoundError:
             return {}
@@ -166,6 +166,19 @@ class Mirror:
             if numbers.of_file(path.name) != event.number:
                 raise Diverged(f"{path}:{number}: belongs to {event.number}; restore the file from git")
             yield Line(event, body)
+
+
+@contextmanager
+def _entered(folder: Path) -> Iterator[int | str]:
+    """The folder's handle, or its name where the system lists no folder by handle."""
+    if os.scandir not in os.supports_fd:
+        yield str(folder)
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 def _stamp(stat: os.stat_result) -> Stamp:

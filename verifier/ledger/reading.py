@@ -4,40 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from verifier.errors import LedgerError
 from verifier.ledger import numbers
+from verifier.ledger.asking import Brief, asking
 from verifier.ledger.connection import Connected
 from verifier.ledger.glance import NEAREST, claim_key, telling_keys
 from verifier.ledger.states import fold
-from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS, RECORDS
+from verifier.ledger.tables import ANCHORS, CLAIMS, DISMISSED, EVENTS
 from verifier.ledger.transaction import chunks, history_of, holders
-from verifier.models import LIVE, Claim, Discrepancy, Event, Severity, State
+from verifier.models import Claim, Discrepancy, Event
 
 RECORDS_OF = TypeAdapter(list[Discrepancy])
-ORDER = (RECORDS.c.n, RECORDS.c.number)
 
 
 def missing(number: str) -> LedgerError:
     numbers.order(number)
     return LedgerError(f"{number}: no such record; `verify d list` shows them")
-
-
-class Brief(NamedTuple):
-    """What a list says of a record; `proposed` is the resolution that is suggested."""
-
-    number: str
-    state: State
-    severity: Severity | None
-    opened: str | None
-    owner: str | None
-    recheck_by: str | None
-    proposed: str | None
-    title: str
 
 
 class Reading(Connected):
@@ -105,29 +92,20 @@ class Reading(Connected):
 
     def brief(self, **asked: Any) -> Sequence[Brief]:
         """What `list` gives, as lines of a list: many records, quickly."""
-        columns = [RECORDS.c[name] for name in Brief._fields]
         with self._reading() as db:
-            return [Brief._make(row) for row in db.execute(sa.select(*columns).where(*_asked(**asked)).order_by(*ORDER)).all()]
+            return [Brief._make(row) for row in _ask(db, Brief._fields, asked)]
+
+    def bodies(self, **asked: Any) -> Sequence[str]:
+        """What `list` gives, as lines of JSON."""
+        with self._reading() as db:
+            return [str(body) for (body,) in _ask(db, ("body",), asked)]
 
     # Last, because it hides the built-in for annotations below it.
-    def list(self, state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,
-             overdue: str | None = None, proposed: bool = False, but: Sequence[State] = ()) -> list[Discrepancy]:  # fmt: skip
-        """Records without their events, by number; all that are given must hold.
-
-        `live`: somebody still has to settle them. `overdue`: due again before this day. `but`: not in these states.
-        """
-        where = _asked(state, severity, owner, live=live, overdue=overdue, proposed=proposed, but=but)
-        with self._reading() as db:
-            bodies = db.scalars(sa.select(RECORDS.c.body).where(*where).order_by(*ORDER)).all()
-        return RECORDS_OF.validate_json(f"[{','.join(bodies)}]")
+    def list(self, **asked: Any) -> list[Discrepancy]:
+        """Records without their events, by number; `asking` says what can be asked for."""
+        return RECORDS_OF.validate_json(f"[{','.join(self.bodies(**asked))}]")
 
 
-def _asked(state: State | None = None, severity: Severity | None = None, owner: str | None = None, *, live: bool = False,
-           overdue: str | None = None, proposed: bool = False, but: Sequence[State] = ()) -> list[sa.ColumnElement[bool]]:  # fmt: skip
-    row = RECORDS.c
-    asked = [column == value for column, value in ((row.state, state), (row.severity, severity), (row.owner, owner)) if value is not None]
-    asked += [row.state.in_(LIVE)] if live else []
-    asked += [row.recheck_by < overdue] if overdue else []
-    asked += [row.proposed.is_not(None)] if proposed else []
-    asked += [row.state.not_in(but)] if but else []
-    return asked
+def _ask(db: sa.Connection, columns: Sequence[str], asked: dict[str, Any]) -> Sequence[sa.Row[Any]]:
+    query, values = asking(columns, **asked)
+    return db.execute(sa.text(query), values).all()

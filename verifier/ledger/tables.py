@@ -34,7 +34,8 @@ RECORDS = sa.Table(
     "records", META, sa.Column("n", sa.Integer, primary_key=True, autoincrement=False), sa.Column("number", sa.String, primary_key=True),
     sa.Column("state", sa.String, index=True, nullable=False), sa.Column("severity", sa.String), sa.Column("owner", sa.String),
     sa.Column("recheck_by", sa.String), sa.Column("opened", sa.String), sa.Column("proposed", sa.String), sa.Column("title", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False), sqlite_with_rowid=False,
+    sa.Column("sources", sa.Text, nullable=False), sa.Column("topic", sa.Text, nullable=False), sa.Column("body", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 CAUSES = sa.Table(
     "causes", META, sa.Column("cause", sa.String, primary_key=True), sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from verifier.ledger import numbers
+from verifier.ledger.asking import about
 from verifier.ledger.mirror import Line
 from verifier.ledger.states import MERGES, causes, fold
 from verifier.ledger.tables import ANCHORS, CAUSES, COUNTER, DISMISSED, EVENTS, RECORDS, put
@@ -56,7 +57,13 @@ def row_of(record: Discrepancy) -> dict[str, Any]:
     """The record as a row, without its events."""
     row = {k: getattr(record, k) for k in ("number", "title", "state", "severity", "owner", "recheck_by", "opened")}
     proposed = record.proposed and record.proposed.get("resolution")
-    return {**row, "n": numbers.order(record.number), "proposed": proposed, "body": to_json(record.model_copy(update={"events": ()}))}
+    return {
+        **row,
+        **about(record),
+        "n": numbers.order(record.number),
+        "proposed": proposed,
+        "body": to_json(record.model_copy(update={"events": ()})),
+    }
 
 
 class Writing:
