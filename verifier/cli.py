@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 from verifier.errors import ExitCode, UsageError, VerifyError
 from verifier.family import member, members
@@ -31,12 +32,27 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{self.prog}: {message}; `{self.prog} --help` shows what it takes")
 
 
+class Command(Parser):
+    """Takes its words before, between and behind its flags."""
+
+    _within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._within:
+            return super().parse_known_args(args, namespace)
+        self._within = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._within = False
+
+
 def parser(words: Sequence[str]) -> Parser:
     """The parser with the commands named in `words`, or with all of them."""
     top = Parser(prog="verify", description="Find what is wrong, or cannot be relied on, in the numbers of a briefing.",
                  epilog="example: verify run briefing.md --draft", allow_abbrev=False)  # fmt: skip
     top.add_argument("--version", action="version", version=f"verify {_version()}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Command)
     for word in words:
         module = member(FAMILY, word)
         summary = (module.__doc__ or "").strip().splitlines()[0]

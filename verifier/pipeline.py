@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from verifier.errors import LedgerError, RuleError, UsageError
 from verifier.extract import extract, set_aside
@@ -63,6 +64,12 @@ def day(document: Document, given: date | None) -> date:
             except ValueError:
                 continue
     return datetime.now(UTC).date()
+
+
+def due(settings: Settings, judged: date, moment: datetime) -> str:
+    """When a new record is looked at again: counted from today where its document is older, lest it be born overdue."""
+    today = moment.astimezone(ZoneInfo(settings.timezone)).date()
+    return (max(judged, today) + timedelta(days=settings.recheck_days)).isoformat()
 
 
 def rule_dirs(settings: Settings) -> list[Path]:
@@ -163,7 +170,7 @@ def _record(
     """What the ledger took, and the findings with the numbers that they have there and the false alarms marked."""
     from verifier.ledger import Ledger
 
-    recheck = (max(judged, moment.date()) + timedelta(days=settings.recheck_days)).isoformat()
+    recheck = due(settings, judged, moment)
     with Ledger.open(settings.root, settings.ledger_url, settings.series) as ledger:
         recorded = ledger.record_run(
             findings, document.path, run=digest[:12], actor=actor, now=moment, recheck_by=recheck,

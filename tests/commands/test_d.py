@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from datetime import date, timedelta
 
 import jsonschema
 import pytest
@@ -132,3 +134,28 @@ def test_an_entry_that_the_program_opened_is_known_again_when_a_writer_pastes_it
     (example / "next.md").write_text(page, encoding="utf-8")
     done = verify("d", "import", "next.md", "--format", "json", folder=example)
     assert done.returncode == 0 and {item["what"] for item in json.loads(done.out)} == {"carried"}
+
+
+@pytest.mark.parametrize("words", [("take", "--as", "kim", "D31"), ("--as", "kim", "take", "D31"), ("take", "D31", "--as", "kim")])
+def test_a_record_may_stand_before_or_behind_the_flags(verify, group, words):
+    assert verify("d", *words).returncode == 0
+    record = json.loads(verify("d", "--format", "json", "show", "D31").out)
+    assert record["state"] == "checking" and record["events"][-1]["actor"] == "kim"
+
+
+def test_the_records_of_an_old_briefing_are_not_born_overdue(verify, group):
+    (group / "old.md").write_text("# 简报 2024-01-05\n\nD40：旧的待核（⚠⚬⚬）\n\n第二组复测：412.0 vs 120.0 tok/s = 4.15×\n", encoding="utf-8")
+    (group / "older.md").write_text("# 简报 2024-01-04\n\nD45：更旧的待核（⚠⚬⚬）\n", encoding="utf-8")
+    assert verify("run", "old.md", "--offline").returncode == 0 and verify("d", "import", "older.md").returncode == 0
+    due = {r["number"]: r["recheck_by"] for r in json.loads(verify("d", "list", "--format", "json").out)}
+    later = (date.today() + timedelta(days=29)).isoformat()
+    assert all(due[number] >= later for number in ("D40", "D41", "D45"))
+
+
+def test_a_list_says_the_same_from_a_glance_and_from_an_opened_ledger(verify, group):
+    asked = ("--open", "--severity", "medium", "--topic", "BRIEFING"), ("--topic", "%"), ("--source", "b_"), ("--owner", "x"), ("--topic", "kv-CACHE")
+    opened = [verify("d", "list", *words).out for words in asked]
+    time.sleep(0.1)
+    verify("d", "list")  # files of a moment ago are read once more, then they are known
+    assert [verify("d", "list", *words).out for words in asked] == opened
+    assert "D32" in opened[1] and opened[2] == "" and "D31" in opened[4]

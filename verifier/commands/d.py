@@ -152,9 +152,9 @@ def _import(ledger: Ledger, config: Settings, options: argparse.Namespace) -> co
     for path in options.words:
         data, name = pipeline.source(path, config.root, stdin)
         document = read(data, name)
-        due = pipeline.day(document, options.as_of) + timedelta(days=config.recheck_days)
+        due = pipeline.due(config, pipeline.day(document, options.as_of), common.moment())
         done += ledger.take_over(
-            name, run=hashlib.sha256(data).hexdigest()[:12], actor=common.actor(options.actor), now=common.moment(), recheck_by=due.isoformat(),
+            name, run=hashlib.sha256(data).hexdigest()[:12], actor=common.actor(options.actor), now=common.moment(), recheck_by=due,
             declared=document.structure.discrepancies, carried=document.structure.carried, topic=document.structure.topic,
         )  # fmt: skip
     if options.format == "json":

@@ -22,6 +22,8 @@ from verifier.ledger.states import fold
 from verifier.models import Claim, Discrepancy, Event
 
 NEAREST = 16  # stored claims of one key that are fetched: those of the documents that were named last
+# How each file of the mirror looked, a line a file: one text is compared faster than many rows.
+LOOKS = "SELECT name || ' ' || size || ' ' || mtime_ns AS line FROM stamps WHERE place = ? ORDER BY name"
 
 
 class Readable(Protocol):
@@ -134,7 +136,8 @@ def _in_step(db: sqlite3.Connection, mirror: Mirror, series: str) -> bool:
     counter = db.execute("SELECT last FROM counter WHERE series = ?", (series,)).fetchone()
     if info.get("schema") != str(SCHEMA) or not info.get("identity") or counter is None:
         return False
-    known = {name: (size, time) for name, size, time in db.execute("SELECT name, size, mtime_ns FROM stamps WHERE place = ?", (clone,))}
+    known = db.execute(f"SELECT group_concat(line, char(10)) FROM ({LOOKS})", (clone,)).fetchone()[0] or ""
+    now = "\n".join(sorted(f"{name} {size} {time}" for name, (size, time) in mirror.stamps().items()))
     mark = db.execute("SELECT max(seq) FROM mirrors WHERE place = ?", (clone,)).fetchone()[0] or 0
     top = db.execute("SELECT max(seq) FROM events").fetchone()[0] or 0
-    return bool(mirror.stamps() == known and top <= mark)
+    return bool(now == known and top <= mark)
