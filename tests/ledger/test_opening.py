@@ -125,6 +125,20 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path):
         assert [(r.number, r.what) for r in record(ledger, ["b", "c"], run="r2")] == [("D2", "seen_again"), ("D3", "opened")]
 
 
+def test_a_database_of_the_schema_before_is_brought_up_to_date_on_each_database(tmp_path, url):
+    with Ledger.open(tmp_path, url) as ledger:
+        record(ledger, ["first", "other"])
+        before = ledger.records(), ledger.list()
+        with ledger._writing() as writing:
+            for change in ("ALTER TABLE records DROP COLUMN sources", "ALTER TABLE records DROP COLUMN topic"):
+                writing.db.execute(sa.text(change))
+            writing.db.execute(sa.text("UPDATE info SET value = '4' WHERE name = 'schema'"))
+    with Ledger.open(tmp_path, url) as ledger:
+        assert (ledger.records(), ledger.list()) == before
+        assert [r.number for r in ledger.brief(topic="FIRST")] == ["D1"]
+        assert [(r.number, r.what) for r in record(ledger, ["other", "third"], run="r2")] == [("D2", "seen_again"), ("D3", "opened")]
+
+
 def test_a_newer_schema_is_refused_by_each_database_and_left_as_it_is(tmp_path, url):
     with Ledger.open(tmp_path, url) as ledger:
         with ledger._writing() as writing:

@@ -25,10 +25,11 @@ def late(record: Discrepancy | Brief, today: str) -> bool:
 
 def row(record: Brief, today: str) -> str:
     """One line of a list; an overdue recheck and a proposal stand out."""
-    notes = [f"overdue since {record.recheck_by}"] if late(record, today) else []
-    notes += [f"proposed: {record.proposed}"] if record.proposed else []
+    number, state, severity, opened, owner, due, proposed, title = record
+    notes = [f"overdue since {due}"] if late(record, today) else []
+    notes += [f"proposed: {proposed}"] if proposed else []
     said = f"  [{'; '.join(notes)}]" if notes else ""
-    return f"{record.number:8} {record.state:9} {record.severity or '-':7} {record.opened or '-':10.10} {record.owner or '-':8} {record.title}{said}"
+    return f"{number:8} {state:9} {severity or '-':7} {opened or '-':10.10} {owner or '-':8} {title}{said}"
 
 
 def page(record: Discrepancy) -> str:
