@@ -53,8 +53,8 @@ def source(path: str, root: Path, stdin: bytes | None = None) -> tuple[bytes, st
     return data, full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
 
 
-def day(document: Document, given: date | None) -> date:
-    """The day a document is judged as of: the one given, its own date, else today."""
+def day(document: Document, given: date | None, otherwise: date | None = None) -> date:
+    """The day a document is judged as of: the one given, its own date, else `otherwise`, by default today."""
     if given:
         return given
     for text in (document.structure.date or "", Path(document.path).name):
@@ -63,7 +63,7 @@ def day(document: Document, given: date | None) -> date:
                 return date(*map(int, found.groups()))
             except ValueError:
                 continue
-    return datetime.now(UTC).date()
+    return otherwise or datetime.now(UTC).date()
 
 
 def due(settings: Settings, judged: date, moment: datetime) -> str:

@@ -32,3 +32,23 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
                 bar().update(bar().task_ids[0], completed=done, total=of)
 
         yield step
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int], None]]:
+    """Yields `step(done)` for work whose end is not known: count, rate and time. Without a terminal there is none."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.completed:,.0f} {task.description}"), TextColumn("{task.fields[rate]}"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+
+        def step(done: int) -> None:
+            took = bar.tasks[0].elapsed or 0.0
+            bar.update(task, completed=done, rate=f"{done / took:,.0f} a second" if took else "")
+
+        yield step
