@@ -113,6 +113,8 @@ class Structure(Model):
     """A briefing's fields as data; empty where the document has none."""
 
     executor: str | None = None
+    author: str | None = None
+    written: str | None = None
     topic: str | None = None
     date: str | None = None
     window: str | None = None
@@ -313,6 +315,19 @@ class Event(Model):
     data: dict[str, Any] = {}
 
 
+class Place(Model):
+    """Where a document says what a record is about: `text` is the line, or a part of it, and `mark` what in it is meant.
+
+    `figures` has the claim's numbers, intervals, unit and conditions where values stand against each other.
+    """
+
+    document: str
+    line: int
+    text: str = ""
+    mark: tuple[int, int] | None = None
+    figures: dict[str, Any] | None = None
+
+
 class Discrepancy(Model):
     """The fold of a record's events. `proposed` is the transition that evidence suggests and nobody has made yet."""
 
@@ -338,6 +353,7 @@ class Discrepancy(Model):
     problem: str | None = None
     impact: str | None = None
     suggestion: str | None = None
+    places: tuple[Place, ...] = ()
     events: tuple[Event, ...] = ()
 
 

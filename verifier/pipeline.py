@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from verifier.errors import LedgerError, RuleError, UsageError
@@ -118,13 +118,14 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     if not offline and not draft and settings.found:
         look_up(cited, settings, budget, step)
     loaded, errors = rules(settings)
+    evidence = store.as_of(cited, judged)
     record = settings.found and not draft and name != "-"
     known = earlier(settings, claims, name, judged, record) if settings.found else []
-    findings = evaluate(loaded, document, claims, store.as_of(cited, judged), judged, known)
+    findings = evaluate(loaded, document, claims, evidence, judged, known)
     digest = hashlib.sha256(data).hexdigest()
     recorded: list[Recorded] = []
     if record:
-        recorded, findings = _record(settings, document, digest, claims, findings, actor, moment, judged)
+        recorded, findings = _record(settings, document, digest, claims, findings, evidence, actor, moment, judged)
     result = Run(
         run=digest[:12], document=name, as_of=judged.isoformat(), recorded=record,
         counts=Counts(claims=len(claims), verdicts=_verdicts(findings)), set_aside=set_aside(document),
@@ -163,6 +164,7 @@ def _record(
     digest: str,
     claims: list[Claim],
     findings: list[Finding],
+    evidence: Mapping[str, Sequence[Look]],
     actor: str,
     moment: datetime,
     judged: date,
@@ -175,7 +177,7 @@ def _record(
         recorded = ledger.record_run(
             findings, document.path, run=digest[:12], actor=actor, now=moment, recheck_by=recheck,
             declared=document.structure.discrepancies, carried=document.structure.carried, claims=claims, topic=document.structure.topic,
-            text=document.text,
+            text=document.text, about=_about(document, claims, findings, evidence, judged),
         )  # fmt: skip
         ledger.remember_claims(document.path, digest, claims, run=digest[:12])
         numbers, false = ledger.holding(dict.fromkeys(f.cause for f in findings)), ledger.dismissed()
@@ -190,6 +192,15 @@ def _known(finding: Finding, number: str | None, false: bool) -> Finding:
     if false and not finding.suppressed:
         told["suppressed"] = f"dismissed as a false alarm{f': {number}' if number else ''}"
     return finding.model_copy(update=told) if told else finding
+
+
+def _about(document: Document, claims: list[Claim], findings: list[Finding], evidence: Mapping[str, Sequence[Look]], judged: date) -> dict[str, Any]:
+    """What the ledger keeps of a run: who wrote what and when, what was judged, and which sources have never answered."""
+    said = document.structure
+    told = {"author": said.author, "topic": said.topic, "written": said.written, "as_of": judged.isoformat()}
+    silent = sorted(c for c, looks in evidence.items() if not any(look.outcome != "failed" for look in looks))
+    suppressed = sum(1 for f in findings if f.suppressed)
+    return {**told, "claim_count": len(claims), "verdicts": _verdicts(findings), "suppressed": suppressed, "cited": len(evidence), "silent": silent}
 
 
 def _verdicts(findings: list[Finding]) -> dict[str, dict[str, int]]:

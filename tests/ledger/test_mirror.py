@@ -78,7 +78,7 @@ def test_a_rebuild_or_another_database_gives_the_same_records(kind, request):
                 for one in steps:
                     step(ledger, *one)
                 before = everything(ledger)
-                assert [r.model_copy(update={"events": ()}) for r in before[0]] == before[1]
+                assert [r.model_copy(update={"events": (), "places": ()}) for r in before[0]] == before[1]
                 assert ledger.check() == [] and ledger.rebuild() == []
                 assert everything(ledger)[:3] == before[:3] and everything(ledger)[4:] == before[4:]
             with Ledger.open(root, address and emptied(address) or f"sqlite:///{root}/other.db") as other:

@@ -105,7 +105,9 @@ def test_killing_a_dask_worker_changes_nothing(corpus, scan, tmp_path):
 def _killed(folder, out, how: str) -> int:
     """Scan with two workers, of which the one that works is killed in the middle; the exit code."""
     command = [sys.executable, "-m", "verifier", "scan", str(folder / "texts"), "--out", str(out), how, "2"]
-    running = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=out.parent, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    running = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=out.parent, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
     until, killed = time.monotonic() + 60, False
     while not killed and time.monotonic() < until and running.poll() is None:
         below = psutil.Process(running.pid).children(recursive=True)

@@ -18,6 +18,7 @@ from verifier.errors import LedgerError
 from verifier.ledger import SCHEMA
 from verifier.ledger.asking import Brief, asking
 from verifier.ledger.mirror import Mirror
+from verifier.ledger.numbers import is_run_log
 from verifier.ledger.states import fold
 from verifier.models import Claim, Discrepancy, Event
 
@@ -70,7 +71,7 @@ class Glance:
         """One record with its events; a provisional number that was assigned leads to the number it got."""
         while True:
             events = [Event.model_validate_json(b) for b in self._bodies("SELECT body FROM events WHERE number = ? ORDER BY seq", number)]
-            if not events:
+            if not events or is_run_log(number):
                 raise LedgerError(f"{number}: no such record; `verify d list` shows them")
             target = next((e.data.get("target") for e in events if e.event == "assign"), None)
             if target is None:

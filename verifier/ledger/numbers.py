@@ -9,6 +9,7 @@ from functools import lru_cache
 from verifier.errors import LedgerError
 
 LAST = 2**31 - 1  # provisional numbers sort behind all others
+RUNS = "run"  # a series of records has capital letters
 SHAPE = re.compile(r"([^\d\s~./\\]+)(?:([1-9]\d{0,8})|~([0-9a-f]{4,16}))")
 FILE = re.compile(r"([^\d\s~./\\]+)(?:0*([1-9]\d{0,8})|~([0-9a-f]{4,16}))\.jsonl")
 
@@ -38,6 +39,15 @@ def is_provisional(number: str) -> bool:
 def provisional(series: str, *basis: str) -> str:
     """A number that another clone does not make as well; `basis` tells this database and what is recorded."""
     return f"{series}~{hashlib.sha256(chr(31).join(basis).encode()).hexdigest()[:6]}"
+
+
+def run_log(document: str) -> str:
+    """Under this name the log, and so the mirror, keeps the runs on a document: a run is an event too, of no record."""
+    return f"{RUNS}~{hashlib.sha256(document.encode()).hexdigest()[:10]}"
+
+
+def is_run_log(number: str) -> bool:
+    return number.startswith(f"{RUNS}~")
 
 
 def file_of(number: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
+from pydantic_core import from_json
 
 from verifier.errors import LedgerError
 from verifier.ledger import numbers
@@ -27,13 +28,47 @@ def missing(number: str) -> LedgerError:
     return LedgerError(f"{number}: no such record; `verify d list` shows them")
 
 
+class Moment(NamedTuple):
+    """An event as plain data: for histories of hundreds of thousands."""
+
+    id: str
+    parents: Sequence[str]
+    number: str
+    event: str
+    at: str
+    actor: str
+    run: str | None
+    reason: str | None
+    op_id: str | None
+    data: dict[str, Any]
+
+
 class Reading(Connected):
+    def history(self, until: str | None = None, *, runs: bool | None = None) -> dict[str, list[Moment]]:
+        """The log as it was at a time (ISO, UTC), by number, as it came: records, and runs under `numbers.run_log`.
+
+        `runs`: only these, or all but these.
+        """
+        grouped: dict[str, list[Moment]] = {}
+        asked = sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)
+        if runs is not None:
+            logs = EVENTS.c.number.startswith(f"{numbers.RUNS}~", autoescape=True)
+            asked = asked.where(logs if runs else sa.not_(logs))
+        with self._reading() as db:
+            for body in db.scalars(asked):
+                moment = Moment(*map(from_json(body).get, Moment._fields))
+                if until is None or moment.at <= until:
+                    grouped.setdefault(moment.number, []).append(moment)
+        return grouped
+
     def records(self) -> list[Discrepancy]:
         """All records with their events, by number."""
         grouped: dict[str, list[Event]] = {}
         with self._reading() as db:
             for body in db.scalars(sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)):
                 event = Event.model_validate_json(body)
+                if numbers.is_run_log(event.number):
+                    continue
                 grouped.setdefault(event.number, []).append(event)
         return [fold(n, grouped[n]) for n in sorted(grouped, key=lambda n: (numbers.order(n), n))]
 
@@ -41,7 +76,7 @@ class Reading(Connected):
         """One record with its events; a provisional number that was assigned leads to the number it got."""
         with self._reading() as db:
             while True:
-                if not (events := history_of(db, number)):
+                if numbers.is_run_log(number) or not (events := history_of(db, number)):
                     raise missing(number)
                 target = next((e.data.get("target") for e in events if e.event == "assign"), None)
                 if target is None:

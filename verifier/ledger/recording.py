@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from verifier.family import member
 from verifier.ledger import events as history
 from verifier.ledger import proposals
+from verifier.ledger.places import declaration, places
 from verifier.ledger.states import fold
 from verifier.ledger.tables import DISMISSED, RECORDS
 from verifier.models import LIVE, SEVERITIES, Carried, Claim, Declared, Discrepancy, Event, Finding, Recorded
@@ -36,6 +37,7 @@ class Recording:
         self._writing, self._document, self._run, self._actor, self._now, self._recheck = writing, document, run, actor, now, recheck_by
         self._topic = {"topic": topic} if topic else {}
         self._claims: dict[str, Claim] = {}
+        self._text = ""
         self._out: dict[str, Recorded] = {}
 
     def take_over(self, declared: Sequence[Declared], carried: Sequence[Carried]) -> list[Recorded]:
@@ -54,7 +56,7 @@ class Recording:
             if finding.verdict == "fail" and not finding.note and not finding.suppressed and finding.fingerprint not in gone:
                 by_cause.setdefault(finding.cause, []).append(finding)
         known = {cause: record.number for cause, record in self._writing.holders(by_cause).items()}
-        self._claims = {claim.id: claim for claim in claims}
+        self._claims, self._text = {claim.id: claim for claim in claims}, text
         texts = {ident: claim.text for ident, claim in self._claims.items()}
         ties: dict[int, list[str]] = {}
         for cause, group in by_cause.items():
@@ -123,6 +125,7 @@ class Recording:
             fields = {k: v for k in ("mark", "problem", "impact", "suggestion") if (v := getattr(entry, k))}
             kind = findings[0].kind if findings else "manual"
             what["documents"] = [self._document]
+            what["places"] = [declaration(self._document, entry), *what.get("places", ())]
             self._add(number, "open", before, declared=True, title=entry.title, severity=entry.severity or "low", recheck_by=self._recheck,
                       kind=kind, **({"cause": causes[0], "causes": causes} if causes else {}), **self._topic, **what, **fields)  # fmt: skip
             self._say(number, "imported", entry.title)
@@ -182,6 +185,7 @@ class Recording:
             "documents": [],
             "claims": claims,
             **({"sources": list(dict.fromkeys(sources))} if sources else {}),
+            **({"places": found} if (found := places(findings, self._claims, self._text)) else {}),
         }
 
 

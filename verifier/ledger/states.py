@@ -103,7 +103,16 @@ def _cites(event: Event) -> bool:
 def fold(number: str, events: Sequence[Event]) -> Discrepancy:
     """The record that its events make; later values replace earlier ones, findings and documents add up."""
     events = ordered(events)
-    record: dict[str, Any] = {"number": number, "title": "", "state": "reserved", "findings": [], "documents": [], "claims": [], "sources": []}
+    record: dict[str, Any] = {
+        "number": number,
+        "title": "",
+        "state": "reserved",
+        "findings": [],
+        "documents": [],
+        "claims": [],
+        "sources": [],
+        "places": [],
+    }
     plain = ("title", "title_zh", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
     for event in events:
         if event.event in MOVES:
@@ -123,6 +132,6 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
             record["waiting_on"] = None
         if event.event in ("resolve", "reopen"):
             record["resolution"] = event.data.get("resolution")
-        for key in ("findings", "documents", "claims", "sources"):
+        for key in ("findings", "documents", "claims", "sources", "places"):
             record[key] += [v for v in event.data.get(key, ()) if v not in record[key]]
     return Discrepancy.model_validate({**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}, "events": tuple(events)})

@@ -80,7 +80,7 @@ class Ledger(Allocating, Reading, InStep):
         """Append one event to a record; raises LedgerError naming what is missing or allowed."""
         with self._writing() as writing:
             before = writing.events(number)
-            if not before:
+            if not before or numbers.is_run_log(number):
                 raise missing(number)
             if taken := next((e.data["target"] for e in before if e.event == "assign"), None):
                 raise LedgerError(f"{number}: has the number {taken} now; use that")
@@ -174,14 +174,16 @@ class Ledger(Allocating, Reading, InStep):
 
     def record_run(self, findings: Sequence[Finding], document: str, *, run: str, actor: str, now: datetime, recheck_by: str,
                    declared: Sequence[Declared] = (), carried: Sequence[Carried] = (), claims: Sequence[Claim] = (),
-                   topic: str | None = None, text: str = "") -> list[Recorded]:  # fmt: skip
+                   topic: str | None = None, text: str = "", about: dict[str, Any] | None = None) -> list[Recorded]:  # fmt: skip
         """One transaction: import what the briefing declares, propose what it settles, then one record for each new cause.
 
-        Idempotent by cause and run. `text` is the document's, for the records that it names.
+        Idempotent by cause and run. `text` is the document's, for the records that it names; `about` tells of the run itself and is kept.
         """
         with self._writing() as writing:
             if self.allocates:
                 expire(writing, actor, now)
+            if about is not None:
+                _note(writing, document, run, actor, now, about)
             return Recording(writing, document, run, actor, now, recheck_by, topic).record(findings, declared, carried, claims, text)
 
     def take_over(self, document: str, *, run: str, actor: str, now: datetime, recheck_by: str, declared: Sequence[Declared],
@@ -189,6 +191,14 @@ class Ledger(Allocating, Reading, InStep):
         """Import the numbers that a document declares or carries; one that means something else is reported and left."""
         with self._writing() as writing:
             return Recording(writing, document, run, actor, now, recheck_by, topic).take_over(declared, carried)
+
+
+def _note(writing: Writing, document: str, run: str, actor: str, now: datetime, about: dict[str, Any]) -> None:
+    """Keep that a run was made on the document; one that tells nothing new is not kept again."""
+    log, data = numbers.run_log(document), {"document": document, **about}
+    before = writing.events(log)
+    if not before or (before[-1].run, before[-1].data) != (run, data):
+        writing.append(history.make(log, "run", now=now, actor=actor, after=before, run=run, data=data), before)
 
 
 def _repeated(writing: Writing, op_id: str | None, event: str, number: str | None = None) -> str | None:

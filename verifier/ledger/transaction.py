@@ -54,7 +54,7 @@ def chunks(values: Iterable[str]) -> Iterator[list[str]]:
 
 
 def row_of(record: Discrepancy) -> dict[str, Any]:
-    """The record as a row, without its events."""
+    """The record as a row, without its events and places."""
     row = {k: getattr(record, k) for k in ("number", "title", "state", "severity", "owner", "recheck_by", "opened")}
     proposed = record.proposed and record.proposed.get("resolution")
     return {
@@ -62,7 +62,7 @@ def row_of(record: Discrepancy) -> dict[str, Any]:
         **about(record),
         "n": numbers.order(record.number),
         "proposed": proposed,
-        "body": to_json(record.model_copy(update={"events": ()})),
+        "body": to_json(record.model_copy(update={"events": (), "places": ()})),
     }
 
 
@@ -140,6 +140,8 @@ class Writing:
     def project(self, number: str, events: Sequence[Event]) -> Discrepancy:
         """The record's row, and the counter past its number."""
         record = fold(number, events)
+        if numbers.is_run_log(number):
+            return record
         n = numbers.order(number)
         put(self.db, RECORDS, row_of(record))
         if self._top < n < numbers.LAST and numbers.series(number) == self.series:

@@ -17,6 +17,8 @@ HEAD = re.compile(r"(?:#+\s*)?D(\d+)\s*[：:]\s*(.+)")
 ROW = re.compile(r"\s*\|?\s*D(\d+)\s*\|?\s*([⚠⚬ ]*)\s*\|?\s*(.+?)\s*\|?\s*([低中高])?\s*\|?\s*$")
 CARRIED = re.compile(r"D(\d+)\s*[-–~—]\s*D?(\d+)(?=[^\n]{0,40}沿用)|沿用[^\n]{0,10}?D(\d+)\s*[-–~—]\s*D?(\d+)")
 INCREMENT = re.compile(r"(?:#+\s*)?(?:增量|Increment)\s*(\d+)\s*[：:]?\s*(?=[：:【（(]|(?<=[：:])|(?<=[：:]\s))(.+)")
+WRITTEN = re.compile(r"(20\d\d-\d\d-\d\d)[ T]+(\d{1,2}):(\d\d)(?:\s*(CST|UTC|GMT|BJT|北京时间))?")
+OFFSETS = {"CST": "+08:00", "BJT": "+08:00", "北京时间": "+08:00", "UTC": "+00:00", "GMT": "+00:00"}  # CST is China's in these texts
 SECTION = re.compile(r"(?:#+\s*)?[一二三四五六七八九十]+、")
 
 
@@ -68,8 +70,9 @@ def structure(text: str, path: str) -> Structure:
         if re.match(r"\s*(?:警示|⚠)", line):
             warnings.append({"line": number, "text": line.strip(), "priority": (re.search(r"P[12]", line) or [None])[0]})
     name = re.search(r"20\d\d-\d\d-\d\d", lines[0] if lines else "") or re.search(r"20\d\d-\d\d-\d\d", path) or re.search(r"20\d\d-\d\d-\d\d", top)
+    executor = _after(top, "执行体")
     return Structure(
-        executor=_after(top, "执行体"), topic=_topic(lines), date=name[0] if name else None, window=_after(top, "窗口定义"),
+        executor=executor, author=re.split(r"\s*[·|｜（(]", executor)[0][:80].strip() or None if executor else None, written=_written(executor), topic=_topic(lines), date=name[0] if name else None, window=_after(top, "窗口定义"),
         base_document=_after(top, "底本"), increments=tuple(Increment(**i) for i in increments),
         warnings=tuple(warnings), discrepancies=tuple(Declared(**d) for d in declared.values()), carried=tuple(carried),
         arxiv_ids=tuple(dict.fromkeys(m[1] for m in ARXIV.finditer(text))), urls=tuple(dict.fromkeys(URL.findall(text))),
@@ -89,6 +92,12 @@ def _field(entry: dict[str, Any], name: str, value: str) -> None:
 def _after(top: str, word: str) -> str | None:
     found = re.search(word + r"\s*[：:]\s*(.+?)(?=\s+(?:窗口定义|底本|重大棒位背景|执行体)\s*[：:]|\n|$)", top)
     return found[1].strip() if found else None
+
+
+def _written(executor: str | None) -> str | None:
+    """When it was written, to the minute, as ISO; with the offset from UTC where the text names its zone."""
+    found = WRITTEN.search(executor or "")
+    return f"{found[1]}T{int(found[2]):02d}:{found[3]}{OFFSETS.get(found[4] or '', '')}" if found else None
 
 
 def _topic(lines: list[str]) -> str | None:
