@@ -21,6 +21,11 @@ LABELLED = re.compile(
     r"|在[^。\n]{1,60}(?:上|下)[^。\n]{0,30}(?:测试|评测|实测|运行|测得|压测)|<su[bp]>|(?:^|[>*_])\s?(?:Table|Figure|图|表)\s?\d",
     re.I,
 )
+SETTING = re.compile(
+    r"\s*[•*·-]?\s*\**(?:(?:测试|实验|评测|压测|基准|推理|软?硬件)(?:平台|环境|条件|配置|设置|硬件)|平台|环境|配置|硬件)\**(?:均)?(?:为|是|采用|使用|[:：])"
+    r"|\s*[•*·-]?\s*\**(?:test ?bed|(?:test |hardware |software )?(?:setup|platform|environment|configuration)|hardware)\**\s?(?:[:=]|is\b|was\b)",
+    re.I,
+)
 TOLD = re.compile(
     r"\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b", re.I
 )
@@ -127,6 +132,8 @@ class Context:
                 if lead and _indent(other) < indent:
                     self._add(found, "bullet", other)
                     indent = _indent(other)
+                elif _indent(other) <= indent and SETTING.match(other.text) and other.section == block.section:
+                    self._add(found, "bullet", other)
             elif other.kind == "code":
                 if any(flag in other.text for flag in SERVES):
                     self._add(found, "command", other)

@@ -37,6 +37,7 @@ LEANS = re.compile(
 TIMED = re.compile(r"\d\s?(?:ms|µs|μs|us|s|秒|分钟|minutes?|seconds?)(?![A-Za-z/])|\btimes?\b|时间|耗时|latency|延迟", re.I)
 SPEED = re.compile(r"速度|\bspeed\b", re.I)
 QUICK = re.compile(r"快|faster|slower|慢|speed-?up|加速|提速|quick|slow", re.I)
+DEAR = re.compile(r"[\s*的]{0,3}(?:cheaper|less expensive|more expensive|costlier|便宜|更?贵)", re.I)
 LOAD = re.compile(r"(?:GPU|CPU|SM|NPU|HBM)\s*[:：]?\s*[~约]?$", re.I)
 UNLIKE = re.compile(r"\s[+·]\s")
 CONTRAST = re.compile(r"但|而(?!言)|\b(?:but|however|while)\b")
@@ -174,6 +175,8 @@ class Metrics:
 
     def _relative(self, q: Quantity, text: str, near: str | None, wide: str | None) -> str | None:
         """A factor or percentage of something: what is named, else the kind of speed meant."""
+        if near in (None, "speedup") and DEAR.match(text, q.end):
+            return "price"
         if near is None and LOAD.search(text, max(0, q.start - 12), q.start):
             return "utilization"
         if near == "speedup" or near is None and QUICK.search(text[q.frame.item : q.frame.item_end]):

@@ -28,7 +28,7 @@ NARROW = {c: c - 0xFEE0 for c in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B)
 VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 LETTERS = classes.LETTERS
 GLUE = LETTERS | frozenset("-.#[^")
-MEMORY = re.compile(r"(?<![A-Za-z])(?:[ABHL]\d{2,3}[A-Z]?|MI\d{3}X?)(?:[ -](?:SXM\d?|PCIe|NVL|HBM\w*))? $")
+MEMORY = re.compile(r"(?<![A-Za-z])(?:[ABHL]\d{2,3}[A-Z]?|MI\d{3}X?|\d{3}[A-Z])(?:[ -](?:SXM\d?|PCIe|NVL|HBM\w*))? $")
 # Chinese numerals count only with a measure behind them: 三大方向, but not 一个方向
 COUNTED = re.compile(r"\s?(?:个|大|层|组|阶段|棒位|类|种|件|条|篇|份|维)")
 BOUND = "同统唯任每某这那哪单之逐另万专"  # 同一天 counts no days
@@ -44,6 +44,13 @@ def narrow(text: str) -> str:
 def _sized() -> re.Pattern[str]:
     """A model's name right before a size: `Llama-2 7B` is a name, not seven billion of something."""
     return re.compile(rf"(?:{'|'.join(map(re.escape, load().written('model')))})[\w.-]* $", re.I)
+
+
+@lru_cache(maxsize=1)
+def _parts() -> re.Pattern[str]:
+    """Names of parts that begin with a digit and look like a size: 910B is an accelerator, no 910 billion."""
+    names = sorted((w for w in load().written("accelerator") if w[0].isdigit() and not w.isdigit()), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?![A-Za-z0-9]|\s?(?:param|参数))")
 
 
 def numbers(written: str, bare: bool = False) -> list[Number]:
@@ -131,6 +138,8 @@ def _counted(written: str, text: str, start: int, end: int, place: int) -> Numbe
         span = (*paper.span(), "id")
     if span is None and text[end : end + 1] in classes.AFTER_FIRST:
         span = classes.after(text, start, end)
+    if span is None and end - start == 3 and (part := _parts().match(text, start)):
+        span = (*part.span(), "name_part")
     if span is not None:
         return _number(written, *span)
     if previous == "." and end - start < 20 and (start < 2 or not (text[start - 2].isalnum() or text[start - 2] == ".")):

@@ -32,6 +32,7 @@ FLAG_VALUE = re.compile(r"[= ]\s*[\"']?([\w./:-]+)")
 WRITTEN_BOTH = re.compile(
     r"(?:ISL\s?/\s?OSL|input\s?/\s?output(?: (?:tokens?|lengths?|len))?|输入\s?/\s?输出(?:长度)?)\s?(?:[=:：为]|of)?\s{0,2}(\d+[kK]?)\s?/\s?(\d+[kK]?)"
     r"|(?<![\w.,/])(\d+[kK]?)[ -]?(?:in|input|输入)(?: tokens?)?\s?[/,+、]\s?(\d+[kK]?)[ -]?(?:out|output|输出)"
+    r"|(?<![\w.,/])(\d[\d,]*[kK]?)[ -](?:input|prompt)(?: tokens?)? (?:and|&|plus) (\d[\d,]*[kK]?)[ -](?:output|generated|completion)(?: tokens?)?"
     r"|(?<![\w.,/])(\d+[kK])/(\d+[kK])(?![\w/])",
     re.I,
 )
@@ -170,7 +171,7 @@ def _automaton(lexicon: Lexicon) -> Any:
         written.setdefault(f"{digit}b", set()).add(("sized", "model"))
         for mixed in "wkq":
             written.setdefault(f"{mixed}{digit}", set()).add(("mixed", "precision"))
-    for word in ("isl/osl", "input/output", "输入/输出", "in/", "in /", "输入/", "输入 /", "k/"):
+    for word in ("isl/osl", "input/output", "输入/输出", "in/", "in /", " input and", "-input and", " prompt and", "-prompt and", " input tokens and", "输入/", "输入 /", "k/"):
         written.setdefault(word, set()).add(("both", "tokens"))
     written.setdefault("d)", set()).add(("split", "accelerator_count"))
     for word in ("bench", "eval"):

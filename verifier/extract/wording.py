@@ -7,12 +7,12 @@ from collections import deque
 from typing import Literal
 
 UP_WORDS = (
-    r"提升|提高|高(?=\s*(?:[约近了]|$))|增加|增长|增至|上升|升高|升至|上涨|上调|加速|提速|加快|翻[倍番了]|快(?![照速])|高出|(?:高于|多于|优于)(?!\s*[~约]?\s*(?:\d|$))|多出|扩大|领先|优势|更高|更快"
+    r"提升|提高|高(?=\s*(?:[约近了]|$))|增加|增长|增至|上升|升高|升至|上涨|上调|加速|提速|加快|翻[倍番了]|快(?![照速])|高出|(?:高于|多于|优于)(?!\s*[~约]?\s*(?:\d|$))|多出|扩大|领先|优势|收益|增益|更高|更快"
     r"|improv\w*|increas\w*|faster|higher|greater|larger|gain\w*|speed-?ups?|boost\w*|more(?! than)|rais\w+|r[io]se[sn]?|climb\w*|gr[eo]w\w*"
     r"|outperform\w*|better|jump\w*|accelerat\w*|surpass\w*|exceed\w*"
 )
 DOWN_WORDS = (
-    r"降低|下降|低(?=\s*(?:[约近了]|$))|减少|缩短|缩小|缩减|节省|节约|削减|压缩|下滑|下跌|跌|降至|降到|降幅|省|减|降|(?:低于|少于)(?!\s*[~约]?\s*(?:\d|$))|少(?!数|量)|慢|更低|更少"
+    r"降低|下降|低(?=\s*(?:[约近了]|$))|减少|损失|缩短|缩小|缩减|节省|节约|削减|压缩|下滑|下跌|跌|降至|降到|降幅|省|减|降|(?:低于|少于)(?!\s*[~约]?\s*(?:\d|$))|少(?!数|量)|慢|更低|更少"
     r"|reduc\w*|decreas\w*|lower\w*|fewer(?! than)|less(?! than)|drop\w*|cuts?|cutting|sav(?:es?|ings?|ed)|shorter|smaller|slower|shr[iua]nk\w*|f[ae]ll\w*"
     r"|compress\w*|declin\w*|cheaper|shav\w+|trim\w*|los(?:s|es|t)|degrad\w*|regress\w*|slow(?:s|ed|down)"
 )
@@ -20,7 +20,7 @@ MOVE = re.compile(rf"(?P<up>{UP_WORDS})|(?P<down>{DOWN_WORDS})", re.I)
 TARGET = re.compile(r"(?:至|到|为|(?<!up )\bto|\bat)\s*(?:about|around|约|近|~|≈|only|仅|大约|roughly|\s|\*)*[$¥￥]?\s*$", re.I)
 CLOSE = re.compile(
     r"(?:了|近|约|大约|超过?|仅|达|可达|高达|最高|最多|至多|分别|逾|了近|了约|幅度?|比例|by|up to|as much as|about|around|over|nearly|roughly"
-    r"|approximately|almost|more than|less than|at least|another|an? additional|only|just|some|[\s*~≈:：,，+（(\\-])*$",
+    r"|approximately|almost|was|were|is|of|只有|不过|小于|more than|less than|at least|another|an? additional|only|just|some|[\s*~≈:：,，+（(\\-])*$",
     re.I,
 )
 FOLLOWS = re.compile(
@@ -40,7 +40,7 @@ SIGNS: dict[str, Literal["increase", "decrease"]] = {
 }
 MAX = re.compile(
     r"(?:最高|最多|可达|高达|至多|不超过|不到|不足|低于|小于|少于|多达|提升达|达到多达|up to|as much as|as (?:high|many|low|large|fast) as|at most|no more than"
-    r"|less than|fewer than|below|under|within|maximum of|max(?:imum)?|≤|<)\s*\**[~约]?\s*[$¥]?$|(?:最多|最高|至多|up to|as much as)\s*(?:可以|可|能够?)?(?:节省|提升|降低|减少|提高|增加|缩短|加速|快|saving|faster)?\s*$|[^到]达\s*\**$",
+    r"|less than|fewer than|below|under|within|maximum of|max(?:imum)?|≤|<)\s*\**(?:只有|仅有?|也?只|不过|only|just)?\s*[~约]?\s*[$¥]?$|(?:最多|最高|至多|up to|as much as)\s*(?:可以|可|能够?)?(?:节省|提升|降低|减少|提高|增加|缩短|加速|快|saving|faster)?\s*$|[^到]达\s*\**$",
     re.I,
 )
 MIN = re.compile(
