@@ -6,7 +6,7 @@ from pathlib import Path
 
 from verifier.family import members
 from verifier.lexicon import rules_dir
-from verifier.rules import load, pages, run_tests, template
+from verifier.rules import explain, load, pages, run_tests, template
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,3 +29,9 @@ def test_forty_rules_and_more_of_fourteen_kinds_have_tests_that_fail_and_pass():
     rules = load([rules_dir()])[0]
     assert len(rules) >= 40 and len({r.kind for r in rules}) == 14
     assert all({t["expect"] for t in r.tests} & {"pass", "not_applicable"} for r in rules)
+
+
+def test_every_rule_explains_itself_in_both_languages():
+    for rule in load([rules_dir()])[0]:
+        page = explain(rule, "zh")
+        assert rule.zh["why"] in page and rule.zh["fix"] in page and rule.why not in page
