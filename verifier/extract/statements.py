@@ -171,7 +171,21 @@ def _automaton(lexicon: Lexicon) -> Any:
         written.setdefault(f"{digit}b", set()).add(("sized", "model"))
         for mixed in "wkq":
             written.setdefault(f"{mixed}{digit}", set()).add(("mixed", "precision"))
-    for word in ("isl/osl", "input/output", "输入/输出", "in/", "in /", " input and", "-input and", " prompt and", "-prompt and", " input tokens and", "输入/", "输入 /", "k/"):
+    for word in (
+        "isl/osl",
+        "input/output",
+        "输入/输出",
+        "in/",
+        "in /",
+        " input and",
+        "-input and",
+        " prompt and",
+        "-prompt and",
+        " input tokens and",
+        "输入/",
+        "输入 /",
+        "k/",
+    ):
         written.setdefault(word, set()).add(("both", "tokens"))
     written.setdefault("d)", set()).add(("split", "accelerator_count"))
     for word in ("bench", "eval"):
