@@ -9,7 +9,7 @@ from verifier.extract import wording
 from verifier.extract.cast import Cast
 from verifier.extract.columns import Columns
 from verifier.extract.metrics import GENERAL, Metrics
-from verifier.extract.opponents import Opponent, opponents
+from verifier.extract.opponents import UNLIKE, Opponent, contestant, defined
 from verifier.extract.passage import Passage
 from verifier.extract.quantities import Quantities, Quantity
 from verifier.extract.subjects import Subjects, generic
@@ -38,6 +38,7 @@ class Binder:
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
         self._timed = len(TIMES.findall(document.text)) > 1.5 * len(RATES.findall(document.text))
         self._baselines: dict[tuple[str, ...], str] = {}
+        self._declared = next((said for b in document.blocks if "base" in b.text or "基" in b.text if (said := defined(b.text))), None)
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
         """The quantities of a block in order of place."""
@@ -112,17 +113,26 @@ class Binder:
                 lower = not lower
             base = self._columns.baseline(block, q.cell, value, q.unit, lower)
             if base is not None and generic(re.sub(r"\b[A-Z0-9]{2,}\b|\s+", "", base) or base):
-                return self._baselines.get(block.section) or base
+                return self._baselines.get(block.section) or self._declared or base
             return base
         if against is not None:
             self._baselines[block.section] = against.name
             return against.name
         if q.form not in ("ratio", "delta"):
             return None
-        if earlier := opponents(block.text, 0, q.frame.sentence):
-            self._baselines[block.section] = earlier[-1].name
-            return earlier[-1].name
-        return next((found[0].name for heading in reversed(block.section[-2:]) if (found := opponents(heading, 0, len(heading)))), None)
+        if found := self._contested(q, block):
+            self._baselines[block.section] = found
+        return found
+
+    def _contested(self, q: Quantity, block: Block) -> str | None:
+        """What the sentences before it in the block, then the headings above, hold against each other."""
+        text, place = block.text, q.frame.sentence
+        told = text[max(0, place - 480) : place]
+        if listed := list(UNLIKE.finditer(told)):
+            told = told[listed[-1].end() :]
+        if not UNLIKE.search(text, place, q.start) and (found := contestant(told, q.subject)):
+            return found
+        return next((found for heading in reversed(block.section[-2:]) if (found := contestant(heading, q.subject))), None)
 
 
 def _timed_head(head: str) -> bool:

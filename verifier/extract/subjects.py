@@ -7,7 +7,7 @@ import re
 from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast
 from verifier.extract.columns import Columns, bare
 from verifier.extract.metrics import Metrics
-from verifier.extract.opponents import Opponent, held_against
+from verifier.extract.opponents import Opponent, beside, held_against
 from verifier.extract.passage import Frame, Passage
 from verifier.extract.quantities import Quantity
 from verifier.lexicon import Name
@@ -24,6 +24,7 @@ NUMERIC = re.compile(r"[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
 CONFIG = re.compile(r"(?:batch|bs|input|output|isl|osl|seq\w*|length|context|concurrency|size|n|m|k|gpus?|tp|step|level)\b.{0,12}$", re.I)
 GENERIC = re.compile(r"(?:the )?(?:best |strongest )?(?:baselines?|default|standard|original|基线|默认|原始|标准|传统|原生)$", re.I)
 LATIN = re.compile(r"[A-Za-z]")
+APART = re.compile(r"差距|差异|相差|\b(?:difference|differs?|gap)\b", re.I)
 
 
 class Subjects:
@@ -46,8 +47,14 @@ class Subjects:
     def against(self, q: Quantity) -> Opponent | None:
         """What a comparing quantity is held against, as its sentence states it."""
         if not q.relative and q.form != "change":
-            return None
-        found = held_against(self._passage, q.frame, q.start, q.end)
+            found = (
+                beside(self._text, q.end, q.frame.sentence_end)
+                if q.cell is None and q.unit != "item" and q.form in ("value", "range", "delta")
+                else None
+            )
+        else:
+            shares = q.unit == "percent" and q.form in ("value", "range") and not APART.search(self._text, q.frame.clause, q.frame.clause_end)
+            found = held_against(self._passage, q.frame, q.start, q.end, shares)
         if found:
             self._opponents.append(range(found.start, found.end))
         return found
