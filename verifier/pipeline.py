@@ -135,22 +135,28 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
     return Outcome(result, document, tuple(claims), tuple(errors))
 
 
+def judge(rules: Sequence[Rule], data: bytes, name: str, root: Path, given: date | None = None, otherwise: date | None = None
+          ) -> tuple[list[Claim], list[Finding]]:  # fmt: skip
+    """A document on stored evidence alone: nothing is fetched, recorded, or held against earlier documents."""
+    from verifier.evaluate import evaluate
+    from verifier.sources import EvidenceStore, citations
+
+    document = read(data, name)
+    claims = extract(document)
+    judged = day(document, given, otherwise)
+    return claims, evaluate(rules, document, claims, EvidenceStore(root).as_of(citations(document, claims), judged), judged)
+
+
 def earlier(settings: Settings, claims: Sequence[Claim], document: str, judged: date, record: bool) -> list[Claim]:
     """Stored claims of other documents about the same things, known on the day of judgement. A draft makes no ledger and waits for none."""
-    from verifier.ledger.glance import look
+    from verifier.ledger.glance import look, look_or_open
 
     try:
-        ledger = look(settings.root, settings.ledger_url, settings.series)
-        if ledger is None and record:
-            from verifier.ledger import Ledger
-
-            with Ledger.open(settings.root, settings.ledger_url, settings.series) as opened:
-                found = opened.candidates(claims, document)
-        elif ledger is None:
+        ledger = (look_or_open if record else look)(settings.root, settings.ledger_url, settings.series)
+        if ledger is None:
             return []
-        else:
-            with ledger:
-                found = ledger.candidates(claims, document)
+        with ledger:
+            found = ledger.candidates(claims, document)
     except LedgerError:
         if record:
             raise

@@ -79,14 +79,10 @@ def need_root(config: Settings) -> Settings:
 
 
 def looked_at(config: Settings) -> Readable:
-    """The ledger for a reader: at a glance where it is in step, else opened, which brings it into step."""
-    from verifier.ledger.glance import look
+    """The folder's ledger, for a reader."""
+    from verifier.ledger.glance import look_or_open
 
-    if glance := look(config.root, config.ledger_url, config.series):
-        return glance
-    from verifier.ledger import Ledger
-
-    return Ledger.open(config.root, config.ledger_url, config.series)
+    return look_or_open(config.root, config.ledger_url, config.series)
 
 
 def show(value: Any) -> None:

@@ -138,15 +138,9 @@ def _failing(rules: list[Rule], files: list[str]) -> dict[tuple[str, str], Findi
 
 def _judged(rules: list[Rule], path: str) -> list[Finding]:
     from verifier import pipeline
-    from verifier.evaluate import evaluate
-    from verifier.extract import extract
-    from verifier.read import read
-    from verifier.sources import EvidenceStore, citations
 
-    config = common.settings()
-    document = read(*pipeline.source(path, config.root))
-    claims, judged = extract(document), pipeline.day(document, None)
-    return evaluate(rules, document, claims, EvidenceStore(config.root).as_of(citations(document, claims), judged), judged)
+    root = common.settings().root
+    return pipeline.judge(rules, *pipeline.source(path, root), root)[1]
 
 
 def _new(rules: list[Rule], options: argparse.Namespace) -> common.Result:

@@ -92,13 +92,11 @@ def _print(done: Summary, out: str) -> None:
 
 def _open(options: argparse.Namespace, config: Settings, out: str) -> int:
     """Records for what fails, document after document; the number of records opened."""
-    from datetime import timedelta
-
-    from verifier import scan
+    from verifier import pipeline, scan
     from verifier.ledger import Ledger
 
     actor, now = common.actor(options.actor), common.moment()
-    recheck = (common.today(config, options.as_of) + timedelta(days=config.recheck_days)).isoformat()
+    recheck = pipeline.due(config, common.today(config, options.as_of), now)
     opened = 0
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
         for findings in (scan.failing(out), (f for f in scan.contradictions(out) if f.verdict == "fail")):

@@ -24,11 +24,11 @@ SHARE = re.compile(rf"({NUMBER})\s*分\s*之\s*({NUMBER})")
 MANY = re.compile(rf"[{INSIDE}]{{0,12}}(十|百|千|万|亿)几(?=[{''.join(SECTIONS)}\u4e00-\u9fff])([{''.join(SECTIONS)}]*)")
 RUN = re.compile(WORD)
 TENTHS = re.compile(r"\s?([成折])(?![为為功本立员員长長交果熟品就都绩績型像形倍分叠疊扣算线線])")
-TURN = re.compile(r"翻(?:了)?(?P<times>[一两兩三四])?番|翻(?:了)?(?:一)?倍|(?P<half>[减減]半|腰斩)")
+HALVED = re.compile(r"[减減]半|腰斩")
+TURN = re.compile(rf"翻(?:了)?(?P<times>[一两兩三四])?番|翻(?:了)?(?:一)?倍|(?P<half>{HALVED.pattern})")
 HALF = re.compile(r"半(?=个?(?:小时|月|天|年|分钟))|[一对對过過]半(?![径徑年天月个個])")
-IDIOMS = frozenset(
-    ("千万", "万一", "一一", "万万", "十一", "三五", "一二", "一百", "百千", "一千零一")
-)  # no numbers, unless something is counted or measured
+# no numbers, unless something is counted or measured
+IDIOMS = frozenset(("千万", "万一", "一一", "万万", "十一", "三五", "一二", "一百", "百千", "一千零一"))
 MEASURED = re.compile(r"\s?(?:[个倍件项条种家台张次名位步层份年天]|[毫微纳]?秒|小时|分钟|[A-Za-z%％])")
 
 

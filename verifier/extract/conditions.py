@@ -71,6 +71,7 @@ class Context:
         stating = [b for b in document.blocks if self._mentions[b.start]]
         self._labelled = {b.start for b in stating if LABELLED.search(b.text)}
         self._setup = self._labelled | {b.start for b in stating if TOLD.search(b.text)}
+        self._settings = {b.start for b in stating if b.kind == "bullet" and SETTING.match(b.text)}
         self._block = document.blocks[0] if document.blocks else None
         self._wide: list[Voice] | None = None
         self._spread: Spread | None = None
@@ -89,10 +90,6 @@ class Context:
             self.metric = self._lead_metric or self.metric
         elif block.kind != "heading":
             self._lead_metric = metric
-
-    def column_metric(self, text: str) -> str | None:
-        """The metric that a column or row head names."""
-        return next((n.canonical for n in self._lexicon.names(text) if n.kind == "metric"), None)
 
     def at(self, start: int, end: int, cell: Cell | None = None, unit: str = "") -> dict[str, Condition]:
         """The conditions of the number at block.text[start:end]; what no test gives has only those said with it."""
@@ -132,7 +129,7 @@ class Context:
                 if lead and _indent(other) < indent:
                     self._add(found, "bullet", other)
                     indent = _indent(other)
-                elif _indent(other) <= indent and SETTING.match(other.text) and other.section == block.section:
+                elif other.start in self._settings and _indent(other) <= indent and other.section == block.section:
                     self._add(found, "bullet", other)
             elif other.kind == "code":
                 if any(flag in other.text for flag in SERVES):

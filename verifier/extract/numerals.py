@@ -27,7 +27,6 @@ WIDE_COMMA = re.compile(r"(?<=[0-9])，(?=[0-9]{3}(?![0-9]))")
 NARROW = {c: c - 0xFEE0 for c in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *map(ord, "．－＋％／"))}
 VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 LETTERS = classes.LETTERS
-GLUE = LETTERS | frozenset("-.#[^")
 MEMORY = re.compile(r"(?<![A-Za-z])(?:[ABHL]\d{2,3}[A-Z]?|MI\d{3}X?|\d{3}[A-Z])(?:[ -](?:SXM\d?|PCIe|NVL|HBM\w*))? $")
 # Chinese numerals count only with a measure behind them: 三大方向, but not 一个方向
 COUNTED = re.compile(r"\s?(?:个|大|层|组|阶段|棒位|类|种|件|条|篇|份|维)")

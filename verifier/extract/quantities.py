@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier.extract import wording
+from verifier.extract import chinese, wording
 from verifier.extract.columns import Columns
 from verifier.extract.passage import Frame, Passage
 from verifier.lexicon import Name
@@ -33,7 +33,6 @@ LOOSE = re.compile(r"(?:[A-Za-z\d.,:§#/_%$-]|[A-Za-z日\d]\s)$")
 PARAMETERS = re.compile(r"\s?(?:total |active |activated )?param(?:eter)?s\b|\s?(?:总|激活|活跃)?参", re.I)
 WHOLE = re.compile(r"[1-9]\d*(?:\.\d+)?\s?[kKM万亿]?", re.ASCII)
 JOINED = re.compile(r"\s*(?:和|与|及|and|、|/|,)\s*(?:近|约|about )?\s*\**\s*")
-HALVED = re.compile(r"[减減]半|腰斩")
 CHANGED = re.compile(r"improve|difference|change|gain|delta|Δ|reduction|increase|saving|变化|提升|改进|差异|降幅|增幅|节省|收益", re.I)
 PAID = (
     (re.compile(r"GPU\s*[·*]?\s*小时|GPU[- ]?h(?:ou)?r?", re.I), "USD/GPU-h"),
@@ -231,7 +230,7 @@ class Quantities:
         if not text[left : made.start].strip(" *~约近"):
             left = frame.clause  # `Savings: 62%`: the words before the colon
         before = self._previous
-        if HALVED.fullmatch(text, made.start, made.end):
+        if chinese.HALVED.fullmatch(text, made.start, made.end):
             made.form, made.direction = "delta", "decrease"
         elif made.unit in ("percent", "percentage_point") and made.form in ("value", "range"):
             listed = before is not None and before.form == "delta" and before.unit == made.unit and JOINED.fullmatch(text, before.end, made.start)

@@ -36,6 +36,8 @@ WRITTEN_BOTH = re.compile(
     r"|(?<![\w.,/])(\d+[kK])/(\d+[kK])(?![\w/])",
     re.I,
 )
+# what stands in each writing of both lengths: WRITTEN_BOTH is tried around it
+BOTH = ("isl/osl", "input/output", "输入/输出", "in/", "in /", " input and", "-input and", " prompt and", "-prompt and", " input tokens and", "输入/", "输入 /", "k/")  # fmt: skip
 SPLIT = re.compile(r"(?<![\w.])(\d+)P\s?\+?\s?(\d+)D(?![\w])")
 COUNT_BEFORE = re.compile(
     r"(?<![\d.,\w])(\d{1,5})\s?(?:[x×*]\s?|-GPU |-card |张|块|卡|个|颗|片)?\s?(?:GPUs? )?(?:NVIDIA |AMD |Intel |Huawei |Instinct |Tesla |HGX |华为)*$"
@@ -45,7 +47,6 @@ COUNT_AFTER = re.compile(
     r"(?:[ -]?\d{2,3}\s?GB)?(?:[ -]?(?:SXM\d?|PCIe|NVL|OAM))?\s?(?:[x×*]\s?(\d{1,5})(?![\d.]|\s?[x×%倍])|\((\d{1,5})\s?[x×]\))", re.I
 )
 MEMORY = re.compile(r"(?:[ -]?(?:SXM\d?|PCIe|NVL|OAM))?[ -]{0,2}[(（]?(\d{2,3})\s?(?:GB|G)(?![A-Za-z/])", re.I)
-BARE_MEMORY = re.compile(r"\s?(\d{2,3})\s?GB(?=\s+(?:GPU|HBM|显存))")
 VERSION = re.compile(
     r"(?:==|[ :：]{1,2}|[（(]| 版本 ?| version )v?(\d+\.(?:\d+|x)(?:\.\d+)*(?:\.?(?:post|rc|dev)\d+)?)(?![\d%]|\.\d|\s?(?:[x×倍%]|tok|ms\b|s\b|GB|req))"
 )
@@ -171,21 +172,7 @@ def _automaton(lexicon: Lexicon) -> Any:
         written.setdefault(f"{digit}b", set()).add(("sized", "model"))
         for mixed in "wkq":
             written.setdefault(f"{mixed}{digit}", set()).add(("mixed", "precision"))
-    for word in (
-        "isl/osl",
-        "input/output",
-        "输入/输出",
-        "in/",
-        "in /",
-        " input and",
-        "-input and",
-        " prompt and",
-        "-prompt and",
-        " input tokens and",
-        "输入/",
-        "输入 /",
-        "k/",
-    ):
+    for word in BOTH:
         written.setdefault(word, set()).add(("both", "tokens"))
     written.setdefault("d)", set()).add(("split", "accelerator_count"))
     for word in ("bench", "eval"):

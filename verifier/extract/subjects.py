@@ -46,15 +46,13 @@ class Subjects:
 
     def against(self, q: Quantity) -> Opponent | None:
         """What a comparing quantity is held against, as its sentence states it."""
-        if not q.relative and q.form != "change":
-            found = (
-                beside(self._text, q.end, q.frame.sentence_end)
-                if q.cell is None and q.unit != "item" and q.form in ("value", "range", "delta")
-                else None
-            )
-        else:
+        if q.relative or q.form == "change":
             shares = q.unit == "percent" and q.form in ("value", "range") and not APART.search(self._text, q.frame.clause, q.frame.clause_end)
             found = held_against(self._passage, q.frame, q.start, q.end, shares)
+        elif q.cell is None and q.unit != "item" and q.form in ("value", "range", "delta"):
+            found = beside(self._text, q.end, q.frame.sentence_end)
+        else:
+            return None
         if found:
             self._opponents.append(range(found.start, found.end))
         return found

@@ -130,6 +130,15 @@ def look(root: Path, url: str | None, series: str) -> Glance | None:
     return None
 
 
+def look_or_open(root: Path, url: str | None, series: str) -> Readable:
+    """The ledger for a reader: at a glance where it is in step, else opened, which brings it into step."""
+    if glance := look(root, url, series):
+        return glance
+    from verifier.ledger import Ledger
+
+    return Ledger.open(root, url, series)
+
+
 def _in_step(db: sqlite3.Connection, mirror: Mirror, series: str) -> bool:
     """Whether database and mirror hold the same, as far as sizes and times of change tell."""
     clone = hashlib.sha256("\x1f".join((platform.node(), str(mirror.folder.resolve()))).encode()).hexdigest()[:12]

@@ -83,16 +83,23 @@ def by_fact(writing: Writing, findings: Sequence[Finding]) -> Iterator[Said]:
     """What fetched facts now bear out, and what they say of a question that an author asked."""
     borne = {f.cause: f for f in findings if f.verdict == "pass" and f.evidence}
     standing = {f.cause for f in findings if f.verdict in STANDS}
-    told = {f.cause: f for f in findings if f.verdict == "fail" and f.working and any(look.get("outcome") == "found" for look in f.evidence)}
+    told = {f.cause: (f, look) for f in findings if f.verdict == "fail" and f.working and (look := _answered(f))}
     for cause, record in writing.holders(told).items():
         if record.state in LIVE and any(e.data.get("declared") for e in writing.events(record.number)):
-            look = next(look for look in told[cause].evidence if look.get("outcome") == "found")
-            reason = f"{told[cause].message}; {told[cause].working[-1]}"
-            yield Said(record.number, None, reason, f"{look.get('citation')} fetched {look.get('fetched_at')}")
+            found, look = told[cause]
+            yield Said(record.number, None, f"{found.message}; {found.working[-1]}", _fetched(look))
     for cause, record in writing.holders(borne.keys() - standing).items():
         if record.state in LIVE:
-            look = borne[cause].evidence[0]
-            yield Said(record.number, "confirmed", borne[cause].message, f"{look.get('citation')} fetched {look.get('fetched_at')}")
+            yield Said(record.number, "confirmed", borne[cause].message, _fetched(borne[cause].evidence[0]))
+
+
+def _answered(finding: Finding) -> Mapping[str, object] | None:
+    """The first look of a finding's evidence that found something."""
+    return next((look for look in finding.evidence if look.get("outcome") == "found"), None)
+
+
+def _fetched(look: Mapping[str, object]) -> str:
+    return f"{look.get('citation')} fetched {look.get('fetched_at')}"
 
 
 def by_version(writing: Writing, document: str, run: str, findings: Sequence[Finding], claims: Mapping[str, Claim]) -> Iterator[Said]:

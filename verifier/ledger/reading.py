@@ -50,12 +50,8 @@ class Reading(Connected):
         `runs`: only these, or all but these.
         """
         grouped: dict[str, list[Moment]] = {}
-        asked = sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)
-        if runs is not None:
-            logs = EVENTS.c.number.startswith(f"{numbers.RUNS}~", autoescape=True)
-            asked = asked.where(logs if runs else sa.not_(logs))
         with self._reading() as db:
-            for body in db.scalars(asked):
+            for body in db.scalars(_log(runs)):
                 moment = Moment(*map(from_json(body).get, Moment._fields))
                 if until is None or moment.at <= until:
                     grouped.setdefault(moment.number, []).append(moment)
@@ -65,10 +61,8 @@ class Reading(Connected):
         """All records with their events, by number."""
         grouped: dict[str, list[Event]] = {}
         with self._reading() as db:
-            for body in db.scalars(sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)):
+            for body in db.scalars(_log(runs=False)):
                 event = Event.model_validate_json(body)
-                if numbers.is_run_log(event.number):
-                    continue
                 grouped.setdefault(event.number, []).append(event)
         return [fold(n, grouped[n]) for n in sorted(grouped, key=lambda n: (numbers.order(n), n))]
 
@@ -139,6 +133,13 @@ class Reading(Connected):
     def list(self, **asked: Any) -> list[Discrepancy]:
         """Records without their events, by number; `asking` says what can be asked for."""
         return RECORDS_OF.validate_json(f"[{','.join(self.bodies(**asked))}]")
+
+
+def _log(runs: bool | None) -> sa.Select[Any]:
+    """Every event as it came: of runs only, of records only, or of both."""
+    log = sa.select(EVENTS.c.body).order_by(EVENTS.c.seq)
+    of_runs = EVENTS.c.number.startswith(f"{numbers.RUNS}~", autoescape=True)
+    return log if runs is None else log.where(of_runs if runs else sa.not_(of_runs))
 
 
 def _ask(db: sa.Connection, columns: Sequence[str], asked: dict[str, Any]) -> Sequence[sa.Row[Any]]:

@@ -32,6 +32,7 @@ RESOLUTIONS = {
     "corrected": (), "confirmed": (), "refuted": (), "not_comparable": ("condition",), "annotated": (), "duplicate": ("target",),
     "superseded": ("target",), "accepted": ("until",), "source_withdrawn": (), "false_alarm": (),
 }  # fmt: skip
+ADDED = ("findings", "documents", "claims", "sources", "places")  # what events add up to
 MERGES = ("duplicate", "superseded")  # from then on the other record stands for this one
 PROPOSAL = ("resolution", "reason", "evidence", "condition", "target", "until")
 
@@ -103,16 +104,7 @@ def _cites(event: Event) -> bool:
 def fold(number: str, events: Sequence[Event]) -> Discrepancy:
     """The record that its events make; later values replace earlier ones, findings and documents add up."""
     events = ordered(events)
-    record: dict[str, Any] = {
-        "number": number,
-        "title": "",
-        "state": "reserved",
-        "findings": [],
-        "documents": [],
-        "claims": [],
-        "sources": [],
-        "places": [],
-    }
+    record: dict[str, Any] = {"number": number, "title": "", "state": "reserved", **{key: [] for key in ADDED}}
     plain = ("title", "title_zh", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
     for event in events:
         if event.event in MOVES:
@@ -132,6 +124,6 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
             record["waiting_on"] = None
         if event.event in ("resolve", "reopen"):
             record["resolution"] = event.data.get("resolution")
-        for key in ("findings", "documents", "claims", "sources", "places"):
+        for key in ADDED:
             record[key] += [v for v in event.data.get(key, ()) if v not in record[key]]
     return Discrepancy.model_validate({**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}, "events": tuple(events)})

@@ -19,7 +19,7 @@ MARKERS = ("current version", "currently", "latest version", "latest release", "
 REACH = 90  # characters from the marker to the version, within one clause
 STOP = re.compile(r"[。；;！!？?\n]|\.\s")
 LEAST = re.compile(r"[>≥=]\s?[vV]?$")
-CARRIED = re.compile(r"沿用|已锚|锚入|承接|§IX|与活文档|对照|carried over|see also", re.I)
+CARRIED = re.compile(r"沿用|已锚|锚入|承接|§\s?[IVX]+|与活文档|对照|carried over|see also", re.I)
 TOPIC = r"版本|过时|过期|落后|旧论文|version|stale|outdated"  # what a declared entry about such a fault speaks of
 
 

@@ -10,11 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verifier import pipeline
 from verifier.errors import VerifyError
-from verifier.extract import extract
 from verifier.models import Claim, Finding, to_json
-from verifier.pipeline import day, rules
-from verifier.read import read
 from verifier.scan._keys import keyed, rows_by_bucket
 from verifier.scan._parts import Job, Part
 from verifier.scan._store import CLAIMS, DOCUMENTS, DONE, FINDINGS, KEYS, Store
@@ -28,7 +26,7 @@ ENDED = "reading it ended the process"
 
 @lru_cache(maxsize=1)
 def _rules(root: Path, signature: str) -> list[Rule]:
-    return rules(load(root))[0]
+    return pipeline.rules(load(root))[0]
 
 
 def _texts(part: Part, largest: int) -> Iterator[tuple[str, bytes | str]]:
@@ -110,15 +108,8 @@ def work(job: Job, part: Part) -> dict[str, Any]:
 
 def judge(job: Job, name: str, data: bytes) -> tuple[list[Claim], list[Finding]]:
     """The claims and findings of one document, as `verify run --offline` has them."""
-    from verifier.evaluate import evaluate
-    from verifier.sources import EvidenceStore, citations
-
-    document = read(data, name)
-    claims = extract(document)
-    judged = day(document, job.as_of, job.day)
-    evidence = EvidenceStore(job.root).as_of(citations(document, claims), judged)
-    findings = evaluate(_rules(job.root, job.signature), document, claims, evidence, judged)
-    return claims, [f for f in findings if f.verdict not in ("pass", "not_applicable")]
+    claims, findings = pipeline.judge(_rules(job.root, job.signature), data, name, job.root, job.as_of, job.day)
+    return claims, [f for f in findings if f.verdict not in pipeline.PASSED]
 
 
 def probe(job: Job, part: Part, number: int) -> None:
