@@ -52,7 +52,7 @@ class Pool:
                     while True:
                         while len(running) < AHEAD * self.processes and (again or (task := next(source, None)) is not None):
                             task = again.popleft() if again else task
-                            again.appendleft(task)
+                            again.appendleft(task)  # not lost where the pool breaks before it takes it
                             running[pool.submit(what, job, task)] = again.popleft()
                         if not running:
                             return
