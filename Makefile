@@ -50,6 +50,7 @@ replica: $(READY) ## answer for arXiv and GitHub from facts, on this machine (te
 
 docs: $(READY) ## write docs/schema and docs/rules.md anew
 	$(PY) -m verifier schema --out docs/schema
+	$(PY) docs/schema/worked.py
 	$(PY) -m verifier rules pages > docs/rules.md
 
 clean: ## remove what was made, keep the ledger

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 
 import jsonschema
@@ -69,6 +70,74 @@ def test_missing_file_folder_and_flag_exit_2(verify, tmp_path):
     assert [verify("run", name).returncode for name in ("gone.md", ".")] == [2, 2]
     assert verify("run", "--no-such-flag", "x").returncode == 2
     assert verify("nonsense").returncode == 2
+
+
+def test_verify_alone_says_what_it_takes(verify):
+    done = verify()
+    assert done.returncode == 2 and done.err.startswith("verify: the following arguments are required: COMMAND") and "Traceback" not in done.err
+
+
+def test_a_file_named_like_a_flag_is_told_how_to_be_named(verify, tmp_path):
+    (tmp_path / "-x.md").write_text("hit rate 92.2%\n")
+    assert "write ./-x.md" in verify("run", "-x.md").err
+    assert verify("run", "./-x.md").returncode == 0
+
+
+def test_nothing_is_recorded_where_one_of_the_files_is_missing(verify, example):
+    done = verify("run", "briefing.md", "gone.md", "--offline", folder=example)
+    assert done.returncode == 2 and "gone.md" in done.err
+    assert json.loads(verify("d", "list", "--format", "json", folder=example).out) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "briefing.md", "--budget", "nan"),
+        ("run", "briefing.md", "--budget", "-5"),
+        ("fetch", "briefing.md", "--budget", "inf"),
+        ("gate", "briefing.md", "--as-of", "2026-W40"),
+        ("gate", "briefing.md", "--as-of", "9999-12-31"),
+        ("gate", "briefing.md", "--as-of", "20260927"),
+        ("gate", "--text", " "),
+        ("gate", "--staged"),
+        ("rules", "new", "--format", "json"),
+    ],
+)
+def test_values_that_cannot_be_used_give_one_sentence_and_exit_2(verify, example, words):
+    done = verify(*words, folder=example)
+    assert done.returncode == 2 and len(done.err.strip().splitlines()) == 1
+
+
+def test_a_policy_that_names_no_rule_is_refused_by_run_too(verify, example):
+    (example / "verify.toml").write_text('require = ["nothing"]\n')
+    done = verify("run", "briefing.md", "--offline", folder=example)
+    assert done.returncode == 2 and "'nothing' is no rule and no kind" in done.err
+
+
+@pytest.mark.parametrize("name", [b"bad\xff.md", b"x" * 250 + b".md"])
+def test_a_name_that_cannot_be_kept_is_refused_before_anything_is_recorded(verify, example, name):
+    path = os.path.join(os.fsencode(example), name)
+    with open(path, "wb") as file:
+        file.write(b"hit rate 120%\n")
+    done = verify("run", os.fsdecode(name), "--offline", folder=example)
+    assert done.returncode == 2 and "its name is" in done.err
+    assert json.loads(verify("d", "list", "--format", "json", folder=example).out) == []
+
+
+@pytest.mark.parametrize("command", ["gate", "extract", "fetch"])
+def test_every_reader_warns_of_broken_text(verify, tmp_path, command):
+    (tmp_path / "verify.toml").touch()
+    (tmp_path / "b.md").write_bytes(b"the hit rate was 92.2% \x00 in the end\n")
+    assert "NUL bytes were read as U+FFFD" in verify(command, "b.md").err
+
+
+def test_numbers_that_the_briefing_carries_from_an_older_series_are_doubted(verify, tmp_path):
+    (tmp_path / "verify.toml").touch()
+    (tmp_path / "a.md").write_text("on the A100 the hit rate was 120%\n")
+    (tmp_path / "b.md").write_text("六、D1–D5 沿用；the hit rate was 91%\n", encoding="utf-8")
+    verify("run", "a.md", "--offline")
+    run = json.loads(verify("run", "b.md", "--offline", "--format", "json").out)
+    assert [d["number"] for d in run["discrepancies"] if d["warning"]] == ["D1"]
 
 
 def test_errors_are_json_where_json_was_asked_for(verify):

@@ -9,8 +9,10 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
+from verifier import outlet
 from verifier.errors import ExitCode, UsageError, VerifyError
 from verifier.family import member, members
 from verifier.kept import Patterns
@@ -29,7 +31,7 @@ class Parser(argparse.ArgumentParser):
     """argparse that raises, so that usage errors have one shape and honour --format json."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{self.prog}: {message}; `{self.prog} --help` shows what it takes")
+        raise UsageError(f"{f'{self.prog}: '.removeprefix('verify: ').removeprefix('verify ')}{message}; `{self.prog} --help` shows what it takes")
 
 
 class Command(Parser):
@@ -73,10 +75,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     patterns = Patterns() if argv is None else None  # only a process of its own may change how `re` compiles
     if patterns:
+        outlet.install()
         patterns.install()
         gc.set_threshold(100_000, 20, 20)  # a short command makes little that only the collector can free
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads every installed package
-    wants_json = any(a == "--format=json" or (a == "--format" and b == "json") for a, b in zip(args, [*args[1:], ""], strict=True))
+    wants_json = "--format=json" in args or ("--format", "json") in pairwise(args)
     try:
         known = list(members(FAMILY))
         named = [a for a in args[:1] if a in known]
@@ -84,12 +87,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except VerifyError as error:
         code = error.code
         _complain(str(error), code, wants_json)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.CLEAN
     except KeyboardInterrupt:
-        _complain("interrupted; what was written so far is kept", ExitCode.UNCHECKED, wants_json)
-        return ExitCode.UNCHECKED
+        code = ExitCode.UNCHECKED
+        _complain("interrupted; what was written so far is kept", code, wants_json)
+    except OSError as error:
+        code = ExitCode.USAGE
+        place = f"{error.filename}: " if error.filename else ""
+        _complain(f"{place}{error.strerror or error}; make it usable or name another place; what was recorded is kept", code, wants_json)
     except Exception:  # the last wall: a crash must never look like a finding
         traceback.print_exc()
         code = ExitCode.BUG
@@ -101,9 +105,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _invoke(args: Sequence[str], words: Sequence[str]) -> ExitCode:
-    options = parser(words).parse_args(args)
+    try:
+        options = parser(words).parse_args(args)
+    except UsageError:
+        if dashed := next((a for a in args if a.startswith("-") and os.path.isfile(a)), None):
+            raise UsageError(f"{dashed}: begins with a dash, so it was read as a flag; write ./{dashed}") from None
+        raise
     code, sentence = options.handle(options)
-    sys.stdout.flush()
+    outlet.close()
     print(f"verify {options.command}: {sentence or WORDS[code]} (exit {int(code)})", file=sys.stderr)
     return ExitCode(code)
 

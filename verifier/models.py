@@ -361,6 +361,7 @@ class Recorded(Model):
     number: str
     what: Literal["opened", "seen_again", "carried", "imported", "conflict"]
     title: str = ""
+    warning: str | None = None
 
 
 class Counts(Model):

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from verifier.errors import LedgerError, RuleError, UsageError
 from verifier.extract import extract, set_aside
+from verifier.family import members
 from verifier.lexicon import rules_dir
 from verifier.models import Claim, Counts, Document, Finding, Look, Recorded, Run, to_json
 from verifier.read import read
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from verifier.rules import Rule
 
 DAY = re.compile(r"20\d\d-\d\d-\d\d")
+LONGEST = 240  # bytes of a name, so that the system takes it with an ending
 PASSED = ("pass", "not_applicable")
 Step = Callable[[int, int], None]  # told how many citations are done, of how many
 
@@ -49,8 +51,20 @@ def source(path: str, root: Path, stdin: bytes | None = None) -> tuple[bytes, st
         raise UsageError(f"{path}: no such file; check the name") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    return data, named(file, root)
+
+
+def named(file: Path, root: Path) -> str:
+    """A document's name: its path relative to the root. Raises UsageError for one that could not be kept."""
     full = file.resolve()
-    return data, full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
+    name = full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
+    try:
+        longest = max(len(part.encode()) for part in name.split("/"))
+    except UnicodeEncodeError:
+        raise UsageError(f"{file}: its name is not UTF-8; rename it") from None
+    if longest > LONGEST:
+        raise UsageError(f"{file}: its name is longer than {LONGEST} bytes, so that its claims could not be kept beside it; shorten it")
+    return name
 
 
 def day(document: Document, given: date | None, otherwise: date | None = None) -> date:
@@ -80,9 +94,21 @@ def rule_dirs(settings: Settings) -> list[Path]:
 
 
 def rules(settings: Settings) -> tuple[list[Rule], list[RuleError]]:
+    """The rules that could be read, and what is wrong with the others. Raises UsageError for a policy that names none of them."""
     from verifier.rules import load as load_rules
 
-    return load_rules(rule_dirs(settings))
+    loaded, errors = load_rules(rule_dirs(settings))
+    if not errors:
+        _decided(settings, {rule.id for rule in loaded} | set(members("verifier.rules")))
+    return loaded, errors
+
+
+def _decided(settings: Settings, words: set[str]) -> None:
+    """Refuse a policy that names rules which do not exist: it would be obeyed in silence."""
+    for policy in (settings.policy, *(settings.policy_for(pattern) for pattern, _ in settings.paths)):
+        for word in (*policy.block_rules, *policy.pass_rules, *policy.require):
+            if word not in words:
+                raise UsageError(f"{settings.root / 'verify.toml'}: {word!r} is no rule and no kind; `verify rules list` shows them")
 
 
 def look_up(cited: Sequence[str], settings: Settings, budget: float, step: Step) -> list[Look]:

@@ -40,6 +40,15 @@ TEMPLATE = """\
 # block_from = "medium"
 """
 
+LONGEST = 3650  # days
+LEDGER = r"sqlite:///\S.*|postgresql\+psycopg://\S+"
+FORMS = {
+    "series": (r"[A-Z]{1,4}", "one to four capital letters"),
+    "ledger_url": (LEDGER, "sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"),
+    "arxiv_url": (r"https?://\S+", "an address that begins with https://"),
+    "github_url": (r"https?://\S+", "an address that begins with https://"),
+}
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -93,7 +102,9 @@ def matches(path: str, pattern: str) -> bool:
 def load(start: Path) -> Settings:
     """Settings of the nearest verify.toml at or above `start`; defaults (found=False) without one."""
     start = start.resolve()
-    env = os.environ.get("VERIFY_LEDGER")
+    env = os.environ.get("VERIFY_LEDGER") or None
+    if env:
+        _checked("VERIFY_LEDGER", "ledger_url", env, ("ledger_url",))
     for folder in (start, *start.parents):
         path = folder / NAME
         if path.is_file():
@@ -126,6 +137,15 @@ def _parse(path: Path, env: str | None) -> Settings:
     return Settings(root=path.parent, found=True, policy=policy, paths=tuple(paths), **rest)
 
 
+def _zone(where: str, name: str) -> None:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise UsageError(f"{where}: no time zone is called {name!r}; such as Asia/Shanghai or UTC") from None
+
+
 def _checked(where: str, key: str, value: Any, known: Any) -> Any:
     """The value as its setting takes it. Raises UsageError saying what it should be."""
     if key not in known:
@@ -135,8 +155,8 @@ def _checked(where: str, key: str, value: Any, known: Any) -> Any:
             raise UsageError(f"{where}: must be a list of texts, not {value!r}")
         return tuple(value)
     if key in ("recheck_days", "grace_days"):
-        if type(value) is not int or value < 0:
-            raise UsageError(f"{where}: must be a number of days, 0 or more, not {value!r}")
+        if type(value) is not int or not 0 <= value <= LONGEST:
+            raise UsageError(f"{where}: must be a number of days from 0 to {LONGEST}, not {value!r}")
     elif key == "tolerance":
         if type(value) not in (int, float) or not 0 <= value < 1:
             raise UsageError(f"{where}: must be a share from 0 to below 1, such as 0.01, not {value!r}")
@@ -145,10 +165,12 @@ def _checked(where: str, key: str, value: Any, known: Any) -> Any:
             raise UsageError(f"{where}: must be true or false, not {value!r}")
     elif not isinstance(value, str):
         raise UsageError(f"{where}: must be a text, not {value!r}")
+    elif key in FORMS and not re.fullmatch(FORMS[key][0], value):
+        raise UsageError(f"{where}: must be {FORMS[key][1]}, not {value!r}")
+    elif key == "timezone":
+        _zone(where, value)
     if key == "block_from" and value not in get_args(Severity):
         raise UsageError(f"{where}: must be low, medium or high, not {value!r}")
     if key == "caveat" and value and "{number}" not in value:
         raise UsageError(f"{where}: must hold {{number}}, such as （{{number}} 待核）, not {value!r}")
-    if key == "series" and not re.fullmatch(r"[A-Z]{1,4}", value):
-        raise UsageError(f"{where}: must be one to four capital letters, not {value!r}")
     return value

@@ -77,5 +77,5 @@ def test_export_holds_every_record(verify, example, word):
 
 
 def test_actions_say_what_they_need(verify, example):
-    assert "needs --format csv" in verify("ledger", "export", folder=example).err
+    assert "has --format csv" in verify("ledger", "export", folder=example).err
     assert "needs a run" in verify("ledger", "undo", folder=example).err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -18,15 +19,28 @@ from verifier.settings import Settings, load
 
 if TYPE_CHECKING:
     from verifier.ledger.glance import Readable
+    from verifier.models import Document
 
 Result = tuple[int, str]
 
 
 def a_day(text: str) -> date:
+    """A day as written in full, of a year that dates can be counted from."""
     try:
-        return date.fromisoformat(text)
+        if re.fullmatch(r"(19|2\d)\d\d-\d\d-\d\d", text, re.A):
+            return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-09-27") from None
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-09-27")
+
+
+def seconds(text: str) -> float:
+    try:
+        if 0 <= (value := float(text)) < 86400:
+            return value
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds such as 20")
 
 
 def formats(parser: argparse.ArgumentParser, *words: str) -> None:
@@ -70,6 +84,16 @@ def actor(given: str | None) -> str:
 
 def stdin_for(paths: Iterable[str]) -> bytes | None:
     return sys.stdin.buffer.read() if "-" in paths else None
+
+
+def document(data: bytes, name: str) -> Document:
+    """Read a document; what was broken in it is told on standard error."""
+    from verifier.read import read
+
+    made = read(data, name)
+    for warning in made.warnings:
+        print(f"verify: {warning}", file=sys.stderr)
+    return made
 
 
 def need_root(config: Settings) -> Settings:

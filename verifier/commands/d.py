@@ -37,9 +37,11 @@ EVENTS = (
 FIELDS = ("resolution", "evidence", "waiting_on", "recheck_by", "condition", "target", "until", "severity", "owner", "document", "place", "run")
 NEEDS = {"show": "a record, such as D188", "open": "a title", "reserve": "how many", "import": "a briefing", "dismiss": "a finding's fingerprint"}
 
+ACTIONS = ("list", *NEEDS, *EVENTS)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", *NEEDS, *EVENTS), help="what to do")
+    parser.add_argument("action", choices=ACTIONS, metavar="ACTION", help=f"one of {', '.join(ACTIONS)}")
     parser.add_argument("words", nargs="*", metavar="WHAT", help="records (D188); open: title; reserve: count; import: files; dismiss: fingerprint")
     only = parser.add_argument_group("list: only those, all that are given")
     only.add_argument("--open", action="store_true", help="not settled")
@@ -145,13 +147,12 @@ def _list(ledger: Readable, config: Settings, options: argparse.Namespace) -> co
 
 def _import(ledger: Ledger, config: Settings, options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
-    from verifier.read import read
 
     stdin = common.stdin_for(options.words)
     done: list[Recorded] = []
     for path in options.words:
         data, name = pipeline.source(path, config.root, stdin)
-        document = read(data, name)
+        document = common.document(data, name)
         due = pipeline.due(config, pipeline.day(document, options.as_of), common.moment())
         done += ledger.take_over(
             name, run=hashlib.sha256(data).hexdigest()[:12], actor=common.actor(options.actor), now=common.moment(), recheck_by=due,
@@ -162,6 +163,8 @@ def _import(ledger: Ledger, config: Settings, options: argparse.Namespace) -> co
     else:
         for item in done:
             print(f"{item.number:8} {item.what:9} {item.title}")
+            if item.warning:
+                print(f"! {item.number} {item.warning}")
     conflicts = [item.number for item in done if item.what == "conflict"]
     if conflicts:
         return ExitCode.AGAINST, f"{len(conflicts)} declared numbers mean something else in the ledger: {', '.join(conflicts)}"

@@ -22,13 +22,12 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.extract import extract
     from verifier.extract.compose import numbers
-    from verifier.read import read
 
     stdin = common.stdin_for(options.paths)
     root = common.settings().root
     total = 0
     for path in options.paths:
-        document = read(*pipeline.source(path, root, stdin))
+        document = common.document(*pipeline.source(path, root, stdin))
         if options.structure:
             print(document.structure.model_dump_json(by_alias=True, indent=2))
             continue

@@ -11,21 +11,20 @@ EXAMPLE = "verify fetch briefing.md --budget 60"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE", help="documents; - reads standard input")
-    parser.add_argument("--budget", type=float, default=60.0, metavar="SECONDS", help="give up after this time (default: 60)")
+    parser.add_argument("--budget", type=common.seconds, default=60.0, metavar="SECONDS", help="give up after this time (default: 60)")
     common.formats(parser)
 
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.extract import extract
-    from verifier.read import read
     from verifier.sources import citations
 
     config = common.need_root(common.settings())
     stdin = common.stdin_for(options.paths)
     wanted: dict[str, None] = {}
     for path in options.paths:
-        document = read(*pipeline.source(path, config.root, stdin))
+        document = common.document(*pipeline.source(path, config.root, stdin))
         wanted.update(dict.fromkeys(citations(document, extract(document))))
     with progress("asking arXiv and GitHub") as step:
         looks = pipeline.look_up(list(wanted), config, options.budget, step)

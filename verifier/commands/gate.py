@@ -56,7 +56,6 @@ def handle(options: argparse.Namespace) -> common.Result:
     rules, errors = pipeline.rules(config)
     if errors:
         raise UsageError(str(errors[0]))
-    _known(config, {r.id for r in rules} | set(members("verifier.rules")))
     with common.looked_at(config) as ledger:
         gate = Gate(config, ledger, rules, as_of)
         results = [gate.judge(new, old, changes_only=options.text is not None or options.staged or bool(options.diff)) for new, old in targets]
@@ -80,11 +79,14 @@ def _opened(config: Settings) -> Ledger:
 def _targets(options: argparse.Namespace, config: Settings) -> list[tuple[Document, Document | None]]:
     """(what to judge, what it was before) for each document."""
     from verifier.gate import committed
-    from verifier.pipeline import source
+    from verifier.pipeline import named, source
     from verifier.read import read, read_text
 
     if options.text is not None:
-        return [(read_text(sys.stdin.read() if options.text == "-" else options.text, "-"), None)]
+        text = sys.stdin.read() if options.text == "-" else options.text
+        if not text.strip():
+            raise UsageError("gate: --text is empty; nothing to judge")
+        return [(read_text(text, "-"), None)]
     changes = options.staged or options.diff is not None
     paths = options.paths or (_changed(config, options.diff) if changes else [])
     if not paths and not changes:
@@ -93,18 +95,13 @@ def _targets(options: argparse.Namespace, config: Settings) -> list[tuple[Docume
     found: list[tuple[Document, Document | None]] = []
     for path in paths:
         if not changes or path == "-":
-            found.append((read(*source(path, config.root, stdin)), None))
+            found.append((common.document(*source(path, config.root, stdin)), None))
             continue
         staged = committed(Path(path), ":") if options.staged else None
-        data, name = (staged, _name(Path(path), config.root)) if staged is not None else source(path, config.root)
+        data, name = (staged, named(Path(path), config.root)) if staged is not None else source(path, config.root)
         before = committed(Path(path), options.diff or "HEAD")
-        found.append((read(data, name), read(before, name) if before and before.strip() else None))
+        found.append((common.document(data, name), read(before, name) if before and before.strip() else None))
     return found
-
-
-def _name(path: Path, root: Path) -> str:
-    full = path.resolve()
-    return full.relative_to(root).as_posix() if full.is_relative_to(root) else full.name
 
 
 def _changed(config: Settings, ref: str | None) -> list[str]:
@@ -117,18 +114,12 @@ def _changed(config: Settings, ref: str | None) -> list[str]:
     except (OSError, subprocess.SubprocessError) as error:
         raise UsageError(f"gate: git could not be run ({error}); name the FILE") from None
     if done.returncode:
-        raise UsageError(f"gate: git diff: {' '.join(done.stderr.decode(errors='replace').split())}; name the FILE")
+        said = done.stderr.decode(errors="replace")
+        why = "is in no git repository" if "--no-index" in said else f"git diff: {said.partition(chr(10))[0]}"
+        raise UsageError(f"gate: {config.root}: {why}; name the FILE and leave --staged and --diff out")
     patterns = config.living or ("**/*.md",)
     names = [n for n in done.stdout.decode(errors="replace").split("\0") if n]
     return [str(config.root / n) for n in names if any(matches(n, p) for p in patterns)]
-
-
-def _known(config: Settings, words: set[str]) -> None:
-    """Refuse a policy that names rules which do not exist: it would be obeyed in silence."""
-    for policy in (config.policy, *(config.policy_for(pattern) for pattern, _ in config.paths)):
-        for word in (*policy.block_rules, *policy.pass_rules, *policy.require):
-            if word not in words:
-                raise UsageError(f"{config.root / 'verify.toml'}: {word!r} is no rule and no kind; `verify rules list` shows them")
 
 
 def _print(results: list[Result], options: argparse.Namespace, code: ExitCode) -> str:

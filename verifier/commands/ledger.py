@@ -21,7 +21,7 @@ ACTIONS = {
     "undo": "void what only one run opened",
     "export": "all records as a table",
 }
-TABLES = ("csv", "jsonl", "parquet")
+TABLES = ("csv", "json", "jsonl", "parquet")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,15 +30,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--here", action="store_true", help="assign: from now on this database hands out the numbers")
     parser.add_argument("--out", metavar="FILE", help="export: where to (default: standard output)")
     common.acting(parser)
-    common.formats(parser, "text", "json", *TABLES)
+    common.formats(parser, "text", *TABLES)
 
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier.ledger import Ledger
 
     config = common.need_root(common.settings())
-    if (options.action == "export") != (options.format in TABLES):
-        raise UsageError(f"ledger {options.action}: {'needs' if options.action == 'export' else 'has no'} --format {', '.join(TABLES)}")
+    fits = TABLES if options.action == "export" else ("text", "json")
+    if options.format not in fits:
+        raise UsageError(f"ledger {options.action}: has --format {', '.join(fits)}, not {options.format}")
     if options.action == "undo" and not options.run:
         raise UsageError("ledger undo: needs a run; such as `verify ledger undo 3f9ac1d2e4b5`")
     with Ledger.open(config.root, config.ledger_url, config.series, mend=options.action not in ("check", "rebuild")) as ledger:

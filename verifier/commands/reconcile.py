@@ -38,11 +38,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import reconcile as sets
     from verifier.pipeline import source
-    from verifier.read import read
 
     config = common.settings()
-    living = read(*source(options.path, config.root))
-    briefings = [read(*source(path, config.root)) for path in options.briefing]
+    living = common.document(*source(options.path, config.root))
+    briefings = [common.document(*source(path, config.root)) for path in options.briefing]
     before = _before(options, config)
     old = sets.held(before.text) if before else None
     now, store, ledger = sets.held(living.text), sets.stored(config.root), sets.held(_records(config))

@@ -31,6 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
 
+    if options.format == "json" and options.action in ("new", "pages"):
+        raise UsageError(f"rules {options.action}: prints a text that has no JSON form; leave --format out")
     rules, errors = pipeline.rules(common.settings())
     said = ACTIONS[options.action](rules, options)
     return (ExitCode.USAGE, f"{said[1]}; rule error: {errors[0]}") if errors else said

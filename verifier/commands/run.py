@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE", help="briefings; - reads standard input")
     parser.add_argument("--draft", action="store_true", help="record nothing")
     parser.add_argument("--offline", action="store_true", help="judge on stored evidence only")
-    parser.add_argument("--budget", type=float, default=20.0, metavar="SECONDS", help="time for fetching (default: 20)")
+    parser.add_argument("--budget", type=common.seconds, default=20.0, metavar="SECONDS", help="time for fetching (default: 20)")
     parser.add_argument("--fail-on", choices=SEVERITIES, help="exit 1 when a finding of this severity or above fails")
     parser.add_argument("--strict", action="store_true", help="exit 3 when something could not be checked")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the text")
@@ -33,10 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
+    from verifier.read import decode
     from verifier.settings import load
 
     stdin = common.stdin_for(options.paths)
     config = load(Path.cwd())
+    for path in options.paths:  # all of them before the first is recorded
+        decode(*pipeline.source(path, config.root, stdin))
     actor = common.actor(options.actor)
     with progress("asking arXiv and GitHub") as step:
         outcomes = [

@@ -27,6 +27,7 @@ def _run(run: Run, words: dict[str, str], lang: str) -> str:
     if run.set_aside:
         lines.append(f"{words['aside']}: " + ", ".join(f"{n} {kind}" for kind, n in run.set_aside.items()))
     lines += [f"{d.number} {d.what.replace('_', ' ')}: {d.title}" for d in run.discrepancies]
+    lines += [f"! {d.number} {d.warning}" for d in run.discrepancies if d.warning]
     lines += [f"! {warning}" for warning in run.warnings]
     return "\n".join(lines) + "\n"
 

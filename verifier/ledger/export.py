@@ -21,6 +21,11 @@ def jsonl(records: Iterable[Discrepancy]) -> bytes:
     return "".join(to_json(record) + "\n" for record in records).encode()
 
 
+def as_json(records: Iterable[Discrepancy]) -> bytes:
+    """The same as one array."""
+    return f"[{', '.join(map(to_json, records))}]\n".encode()
+
+
 def as_csv(records: Iterable[Discrepancy]) -> bytes:
     """A row a record; lists are joined with "; ", and no cell can be taken for a formula."""
     out = io.StringIO(newline="")
@@ -46,4 +51,4 @@ def parquet(records: Sequence[Discrepancy]) -> bytes:
     return bytes(sink.getvalue().to_pybytes())
 
 
-FORMATS: dict[str, Callable[[Sequence[Discrepancy]], bytes]] = {"csv": as_csv, "jsonl": jsonl, "parquet": parquet}
+FORMATS: dict[str, Callable[[Sequence[Discrepancy]], bytes]] = {"csv": as_csv, "json": as_json, "jsonl": jsonl, "parquet": parquet}

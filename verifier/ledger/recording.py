@@ -29,6 +29,11 @@ LEAP = 10_000  # a declared number this far above the highest known is a slip of
 PHRASE = 8  # characters in a row that two texts do not share by chance
 NUMERAL = re.compile(r"(?<![A-Za-z\d.])(\d+(?:\.\d+){2,}|\d[\d,]*(?:\.\d+)?)\s*(%|％|[×xX]|倍)?")
 
+DOUBT = (
+    "was numbered here by a run, yet the briefing carries {first}–{last}, some of which this ledger has never met: it may be another record "
+    "of the group's; `verify ledger undo RUN`, `verify d import` the briefing, then run again"
+)
+
 
 class Recording:
     """One run within one writing transaction."""
@@ -99,8 +104,8 @@ class Recording:
     def _name(self, n: int) -> str:
         return f"{self._writing.series}{n}"
 
-    def _say(self, number: str, what: Any, title: str) -> None:
-        self._out.setdefault(number, Recorded(number=number, what=what, title=title))
+    def _say(self, number: str, what: Any, title: str, warning: str | None = None) -> None:
+        self._out.setdefault(number, Recorded(number=number, what=what, title=title, warning=warning))
 
     def _add(self, number: str, event: str, before: Sequence[Event], **data: Any) -> None:
         made = history.make(number, event, now=self._now, actor=self._actor, after=before, run=self._run, data=data)
@@ -151,6 +156,7 @@ class Recording:
                 continue
             rows = self._writing.db.execute(sa.select(RECORDS.c.number, RECORDS.c.state, RECORDS.c.body).where(RECORDS.c.n.between(span.first, last)))
             states = {row.number: (row.state, row.body) for row in rows}
+            older = any(self._name(n) not in states for n in range(span.first, last + 1))  # of a series that this ledger has not met
             for n in range(span.first, last + 1):
                 number = self._name(n)
                 state, body = states.get(number, (None, ""))
@@ -160,7 +166,11 @@ class Recording:
                     self._add(number, "stub", (), title="", documents=[self._document])
                 elif state in LIVE:
                     self._once(number, "carry", ("carry", "open"), documents=[self._document])
-                    self._say(number, "carried", Discrepancy.model_validate_json(body).title)
+                    record = Discrepancy.model_validate_json(body)
+                    doubt = older and record.documents != (self._document,) and opened_by_run(self._writing.events(number))
+                    self._say(
+                        number, "carried", record.title, DOUBT.format(first=self._name(span.first), last=self._name(span.last)) if doubt else None
+                    )
 
     def _cause(self, cause: str, group: list[Finding], number: str | None) -> None:
         what = self._data(group)
@@ -187,6 +197,11 @@ class Recording:
             **({"sources": list(dict.fromkeys(sources))} if sources else {}),
             **({"places": found} if (found := places(findings, self._claims, self._text)) else {}),
         }
+
+
+def opened_by_run(events: Sequence[Event]) -> bool:
+    """Whether the program itself numbered it, for a finding that no document had declared."""
+    return any(e.event == "open" and e.run and not e.data.get("declared") for e in events)
 
 
 def means(record: Discrepancy, entry: Declared) -> bool:

@@ -13,6 +13,8 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 
+from verifier.errors import LedgerError
+
 PATIENCE = 30.0  # seconds to wait for another writer
 META = sa.MetaData()
 INFO = sa.Table("info", META, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.String, nullable=False))
@@ -62,7 +64,10 @@ def engine(root: Path, url: str | None) -> sa.Engine:
         sa.event.listen(made, "connect", _connected)
         sa.event.listen(made, "begin", _begun)
         return made
-    return sa.create_engine(url, pool_pre_ping=True)
+    try:
+        return sa.create_engine(url, pool_pre_ping=True)
+    except (sa.exc.ArgumentError, ValueError):
+        raise LedgerError("ledger_url or VERIFY_LEDGER is no address of a database; such as postgresql+psycopg://USER@HOST/DATABASE") from None
 
 
 def _begun(connection: sa.Connection) -> None:
