@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from verifier.errors import UsageError
-from verifier.gate._matching import bound, load_of, negated, own
+from verifier.gate._matching import load_of, negated
 from verifier.gate._statements import Statement, marks
 
 ALIKE = 0.45  # from here a stretch is an altered one, not a new one
@@ -93,8 +93,8 @@ def _sense(s: Statement, series: str) -> tuple[object, ...]:
     """What must be equal for a number to say the same in other words."""
     c = s.claim
     numbers = marks(s.text, series)
-    return (s.number, c.form, c.unit, c.direction, bound(s), c.approx, c.hedge, c.statistic, frozenset(numbers), frozenset(load_of(s)),
-            frozenset(own(c).items()), negated(s), frozenset(x.id for x in c.sources))  # fmt: skip
+    return (s.number, c.form, c.unit, c.direction, s.bound, c.approx, c.hedge, c.statistic, frozenset(numbers), frozenset(load_of(s)),
+            frozenset(s.own.items()), negated(s), frozenset(x.id for x in c.sources))  # fmt: skip
 
 
 def committed(path: Path, ref: str) -> bytes | None:

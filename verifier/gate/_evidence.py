@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.errors import UsageError
-from verifier.gate._matching import TOKEN
-from verifier.gate._statements import Statement, statements
+from verifier.gate._statements import TOKEN, Statement, statements
 from verifier.models import Claim
 from verifier.read import read
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from verifier.errors import ExitCode
 from verifier.gate._changes import Change
-from verifier.gate._matching import Match, identified, match, own, relation
+from verifier.gate._matching import Match, identified, match, relation
 from verifier.gate._records import Answer, Reason, Records
 from verifier.gate._statements import Statement
 from verifier.models import SEVERITIES, Claim, Finding, Look
@@ -111,16 +111,16 @@ def _short(s: Statement) -> str:
 def _contradicted(statement: Statement, grounds: Grounds) -> list[Reason]:
     """Another statement that stands in the document, the same in every condition, with another value."""
     claim = statement.claim
-    if claim.form != "value" or isinstance(claim.value, str) or len(own(claim)) < 2:
+    if claim.form != "value" or isinstance(claim.value, str) or len(statement.own) < 2:
         return []
     for other in grounds.standing:
         c = other.claim
         same = all(getattr(c, n) == getattr(claim, n) for n in ("form", "unit", "subject", "metric", "statistic", "baseline", "bound"))
         elsewhere = c.start != claim.start and other.words != statement.words
-        if same and elsewhere and own(c) == own(claim) and relation(claim, c) == "other" and identified(statement, other):
+        if same and elsewhere and other.own == statement.own and relation(statement, other) == "other" and identified(statement, other):
             return [Reason("block", "contradiction", f"line {c.line} has {c.text} under the same conditions",
                                f"第 {c.line} 行同一条件下写的是 {c.text}", clears="settle which holds and keep one, or name the condition that differs",
-                               working=(f"{', '.join(f'{k}={v}' for k, v in sorted(own(c).items()))}",))]  # fmt: skip
+                               working=(f"{', '.join(f'{k}={v}' for k, v in sorted(other.own.items()))}",))]  # fmt: skip
     return []
 
 

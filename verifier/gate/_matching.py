@@ -7,21 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.gate._statements import UNKNOWN, Statement
-from verifier.models import Bound, Claim, Interval
+from verifier.gate._statements import ASIDE, OWN, UNKNOWN, Statement
+from verifier.models import Bound, Claim
 from verifier.normalize import factor, interval
 
 Relation = Literal["same", "rounded", "sharpened", "end", "reversed", "unit", "other"]
-OWN = ("clause", "row", "column", "bullet", "block", "caption", "command")  # conditions that the words themselves state
 ABOUT = 0.55  # from here two statements are about the same thing
 MARGIN = 0.2  # a statement of another value outweighs one of the same value by this much only if it is the one restated
 POINTS = {"percent", "percentage_point"}
 NEGATED = re.compile(r"未|没有|并非|不(?![同仅少错断足超])|\bnot\b|\bno\b|n't|\bnever\b|\bcannot\b", re.I)
 CLAUSE = re.compile(r"[，,；;。！？!?]|\.\s|：")
-ASIDE = re.compile(r"[（(][^（）()]*[）)]")
-TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[.+-][A-Za-z0-9]+)*|\d[\d.,]*")
-AT_MOST = re.compile(r"(?:最高|最多|可达|高达|至多|up to|at most|as much as)[^\d，,；;。、()（）]{0,14}$", re.I)
-AT_LEAST = re.compile(r"(?:至少|最低|不低于|超过|at least|no less than|more than)[^\d，,；;。、()（）]{0,14}$", re.I)
 BOUNDS: dict[Bound | None, tuple[str, str]] = {
     "max": ("bound: up to", "上限（最高）"), "min": ("bound: at least", "下限（至少）"), None: ("exactness: a bound was added", "原无上下限"),
 }  # fmt: skip
@@ -54,57 +49,49 @@ class Match:
     changed: tuple[tuple[str, str], ...] = ()
 
 
-def relation(a: Claim, b: Claim) -> Relation | None:
+def relation(a: Statement, b: Statement) -> Relation | None:
     """How the number of `a` restates that of `b`; None where the two cannot be compared."""
-    if isinstance(a.numbers[0], str) or isinstance(b.numbers[0], str):
-        if a.form != b.form:
+    x, y = a.claim, b.claim
+    if not a.printed or not b.printed:
+        if x.form != y.form or a.printed or b.printed:
             return None
-        return "same" if _release(a.numbers[0]) == _release(b.numbers[0]) else "other"
-    if a.unit != b.unit and {a.unit, b.unit} == POINTS:
-        return "unit" if relation(a.model_copy(update={"unit": b.unit}), b) in ("same", "rounded") else None
-    scale = 1.0 if a.unit == b.unit or UNKNOWN in (a.unit, b.unit) else factor(a.unit, b.unit)
-    if scale is None or "change" in (a.form, b.form) and len(a.numbers) != len(b.numbers) and len(a.numbers) > 1:
+        return "same" if _release(x.numbers[0]) == _release(y.numbers[0]) else "other"
+    if x.unit != y.unit and {x.unit, y.unit} == POINTS:
+        return "unit" if _restated(a, b, 1.0) in ("same", "rounded") else None
+    scale = 1.0 if x.unit == y.unit or UNKNOWN in (x.unit, y.unit) else factor(x.unit, y.unit)
+    return None if scale is None else _restated(a, b, scale)
+
+
+def _restated(a: Statement, b: Statement, scale: float) -> Relation | None:
+    x, y = a.claim, b.claim
+    ends = a.printed if scale == 1.0 else tuple((n * scale, low * scale, high * scale) for n, low, high in a.printed)
+    others = b.printed
+    if "change" in (x.form, y.form) and len(ends) != len(others) and len(ends) > 1:
         return None
-    ends, others = _ends(a, scale), _ends(b, 1.0)
     if len(ends) == len(others):
-        pairs = [_printed(x, y) for x, y in zip(ends, others, strict=True)]
+        pairs = [_printed(p, q) for p, q in zip(ends, others, strict=True)]
         if None not in pairs:
-            signs = a.direction and b.direction and a.direction != b.direction
+            signs = x.direction and y.direction and x.direction != y.direction
             return "reversed" if signs else "sharpened" if "sharpened" in pairs else "rounded" if "rounded" in pairs else "same"
         return "other"
     if len(ends) == 1 and any(_printed(ends[0], other) for other in others):
-        return "same" if b.form == "change" and _printed(ends[0], others[-1]) else "end"
-    if len(others) == 1 and a.form != "change" and any(_printed(end, others[0]) for end in ends):
+        return "same" if y.form == "change" and _printed(ends[0], others[-1]) else "end"
+    if len(others) == 1 and x.form != "change" and any(_printed(end, others[0]) for end in ends):
         return "sharpened"
     return "other"
 
 
-def _ends(claim: Claim, scale: float) -> list[tuple[float, Interval]]:
-    """Each printed number, unsigned, with what its rounding allows."""
-    numbers = [abs(float(n)) * scale for n in claim.numbers]
-    spans = [Interval(low=min(abs(i.low), abs(i.high)) * scale, high=max(abs(i.low), abs(i.high)) * scale) for i in claim.interval]
-    return list(zip(numbers, spans if len(spans) == len(numbers) else [Interval(low=n, high=n) for n in numbers], strict=True))
-
-
-def _printed(a: tuple[float, Interval], b: tuple[float, Interval]) -> Relation | None:
-    (x, mine), (y, theirs) = a, b
-    if abs(x - y) <= 1e-9 * max(abs(x), abs(y)):
+def _printed(a: tuple[float, float, float], b: tuple[float, float, float]) -> Relation | None:
+    (x, low, high), (y, lowest, highest) = a, b
+    if abs(x - y) <= 1e-9 * max(x, y):
         return "same"
-    if mine.low <= y <= mine.high and mine.high - mine.low >= theirs.high - theirs.low:
+    if low <= y <= high and high - low >= highest - lowest:
         return "rounded"
-    return "sharpened" if theirs.low <= x <= theirs.high else None
+    return "sharpened" if lowest <= x <= highest else None
 
 
 def _release(value: float | str) -> str:
     return re.sub(r"(?:\.0)+$", "", str(value).lstrip("vV"))
-
-
-def own(claim: Claim) -> dict[str, str]:
-    """The conditions that the claim's own words state; a version or a date holds whatever was tested with it, a day is no condition."""
-    if claim.form in ("version", "date"):
-        return {}
-    stated = {name: c for name, c in claim.conditions.items() if name not in ("as_of", "workload")}
-    return {name: c.value for name, c in stated.items() if c.origin in OWN or c.origin == "paragraph" and c.line == claim.line}
 
 
 def loads(text: str) -> set[str]:
@@ -118,9 +105,9 @@ def load_of(statement: Statement) -> set[str]:
     return known | {stated.value} if stated and stated.origin in OWN and not loads(stated.value) else known
 
 
-def conflicts(a: Claim, b: Claim) -> list[str]:
+def conflicts(a: Statement, b: Statement) -> list[str]:
     """Conditions that both state, with different values."""
-    mine, theirs = own(a), own(b)
+    mine, theirs = a.own, b.own
     return [n for n in mine.keys() & theirs.keys() if mine[n].casefold() != theirs[n].casefold()]
 
 
@@ -134,9 +121,9 @@ def about(a: Statement, b: Statement) -> float:
         score += 0.3 if x.subject.casefold() == y.subject.casefold() else 0.0 if _named(a, b) else -0.4
     if x.metric and y.metric:
         score += 0.2 if x.metric == y.metric else -0.2
-    score -= 0.3 * len(conflicts(x, y))
+    score -= 0.3 * len(conflicts(a, b))
     score += 0.2 * bool({s.id for s in x.sources} & {s.id for s in y.sources})
-    agrees = [getattr(x, n) == getattr(y, n) for n in ("approx", "hedge", "form")] + [bound(a) == bound(b)]
+    agrees = [getattr(x, n) == getattr(y, n) for n in ("approx", "hedge", "form")] + [a.bound == b.bound]
     return float(score + 0.05 * sum(agrees))
 
 
@@ -147,23 +134,24 @@ def _named(a: Statement, b: Statement) -> bool:
 
 def _says(statement: Statement, words: str | None) -> bool:
     latin = re.findall(r"[A-Za-z][\w.+-]*", words or "")
-    text = statement.text.casefold()
-    return bool(latin) and all(w.casefold() in text for w in latin)
+    return bool(latin) and all(w.casefold() in statement.folded for w in latin)
 
 
 def match(statement: Statement, verified: Sequence[Statement], tolerance: float = 0.01) -> Match | None:
     """The verified statement that this one restates best, with what changed; relation `other` where its value is another one's."""
     scored: list[tuple[float, Relation, Statement]] = []
     for other in verified:
-        how = relation(statement.claim, other.claim)
-        if how == "end" and other.claim.form == "change" and _to_follows(statement, other.claim):
+        how = relation(statement, other)
+        if how is None or how == "other" and not identified(statement, other):
+            continue
+        if how == "end" and other.claim.form == "change" and _to_follows(statement, other):
             how = "same"
-        if how is not None and (score := about(statement, other)) >= ABOUT:
+        if (score := about(statement, other)) >= ABOUT:
             scored.append((score, how, other))
     kept = [s for s in scored if s[1] != "other"]
     order: list[Relation] = ["other", "end", "sharpened", "unit", "reversed", "rounded", "same"]
     best = max(kept, key=lambda s: (round(s[0] + 0.05 * order.index(s[1]), 6), s[2].number == statement.number), default=None)
-    rival = max((s for s in scored if s[1] == "other" and identified(statement, s[2])), key=lambda s: s[0], default=None)
+    rival = max((s for s in scored if s[1] == "other"), key=lambda s: s[0], default=None)
     if rival and (best is None or rival[0] > best[0] + MARGIN):
         return Match(rival[2], "other", ((f"value {rival[2].claim.text}", f"数值 {rival[2].claim.text}"),))
     if best is None:
@@ -171,20 +159,18 @@ def match(statement: Statement, verified: Sequence[Statement], tolerance: float 
     return Match(best[2], best[1], tuple(changes(statement, best[2], best[1], tolerance)))
 
 
-def _to_follows(statement: Statement, change: Claim) -> bool:
+def _to_follows(statement: Statement, change: Statement) -> bool:
     """Whether words that repeat where a change began also repeat where it ended."""
-    ends = _ends(change, 1.0)
     printed = (t.rstrip(".,") for t in re.findall(r"\d[\d,]*(?:\.\d+)?", statement.text))
-    return any(_printed((float(t.replace(",", "")), interval(t)), ends[-1]) for t in printed if t)
+    spans = ((float(t.replace(",", "")), interval(t)) for t in printed if t)
+    return any(_printed((n, span.low, span.high), change.printed[-1]) for n, span in spans)
 
 
 def identified(a: Statement, b: Statement) -> bool:
     """Whether the words leave no room for another thing: everything that names something in `a` stands in `b` too."""
-    if conflicts(a.claim, b.claim) or a.claim.form != b.claim.form:
+    if a.claim.form != b.claim.form or not a.telling or a.alike(b) < 0.5 or conflicts(a, b):
         return False
-    mine = {t.casefold() for t in TOKEN.findall(ASIDE.sub("", a.text.replace(a.claim.text, " ")))}
-    theirs = {t.casefold() for t in TOKEN.findall(b.text.replace(b.claim.text, " "))}
-    return len(mine - theirs) <= 0.25 * len(mine) and a.alike(b) >= 0.5 and bool(mine)
+    return len(a.telling - b.tokens) <= 0.25 * len(a.telling)
 
 
 def changes(a: Statement, b: Statement, how: Relation, tolerance: float) -> list[tuple[str, str]]:
@@ -203,7 +189,7 @@ def changes(a: Statement, b: Statement, how: Relation, tolerance: float) -> list
         found.append((f"approx: {y.text} was rounded without saying so", f"约：{y.text} 被取整而未注明"))
     if y.approx and not x.approx:
         found.append(("approx (~, 约)", "约"))
-    if bound(a) != (stated := bound(b)) and how not in ("end", "sharpened"):
+    if a.bound != (stated := b.bound) and how not in ("end", "sharpened"):
         found.append(BOUNDS[stated])
     if _hedge(y) and not _hedge(x):
         found.append((f"hedge {y.hedge}", f"语气 {y.hedge}"))
@@ -227,12 +213,12 @@ def changes(a: Statement, b: Statement, how: Relation, tolerance: float) -> list
 def _conditions(a: Statement, b: Statement) -> list[tuple[str, str]]:
     """Conditions that the verified words state and the anchored ones lost or changed."""
     found = []
-    stated = own(a.claim)
-    for name, value in own(b.claim).items():
+    stated = a.own
+    for name, value in b.own.items():
         here = stated.get(name) or (c.value if (c := a.claim.conditions.get(name)) else None)
         if name in stated and stated[name].casefold() != value.casefold():
             found.append((f"{name} {value} (here {stated[name]})", f"条件 {name} {value}（此处为 {stated[name]}）"))
-        elif here is None and not (a.text and value.casefold() in a.text.casefold()):
+        elif here is None and not (a.text and value.casefold() in a.folded):
             found.append((f"condition {name} {value}", f"条件 {name} {value}"))
     if a.text and b.text:
         found += [(f"condition workload {w}", f"条件 {w}") for w in sorted(load_of(b) - load_of(a)) if w not in a.text]
@@ -241,14 +227,6 @@ def _conditions(a: Statement, b: Statement) -> list[tuple[str, str]]:
 
 def _off(a: float | str, b: float | str) -> float:
     return abs(float(a) - float(b)) / (abs(float(b)) or 1.0)
-
-
-def bound(statement: Statement) -> Bound | None:
-    """The bound of the number, also where a verb stands between: 最高提升 70%."""
-    if statement.claim.bound:
-        return statement.claim.bound
-    before = statement.text[: max(statement.text.find(statement.claim.text), 0)]
-    return "max" if AT_MOST.search(before) else "min" if AT_LEAST.search(before) else None
 
 
 def _hedge(claim: Claim) -> str | None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from verifier.gate._matching import KINDS_OF_LOAD, TOKEN
-from verifier.gate._statements import Statement, marks, plain
+from verifier.gate._matching import KINDS_OF_LOAD
+from verifier.gate._statements import TOKEN, Statement, marks, plain
 from verifier.models import LIVE, SEVERITIES, Discrepancy
 from verifier.settings import Policy
 
@@ -166,7 +166,7 @@ def _speaks(telling: tuple[set[str], set[str]], statement: Statement) -> bool:
         printed = {str(statement.claim.numbers[0])}
         return bool(printed & numbers) and (statement.claim.subject or "").casefold() in names
     said = {n.strip(".") for n in printed} & numbers
-    named = names & {t.casefold() for t in TOKEN.findall(statement.text)}
+    named = names & statement.tokens
     return bool(said and named) or not names and any(len(n.replace(".", "").strip("0")) > 2 for n in said)
 
 

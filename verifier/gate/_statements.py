@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verifier.extract import numbers
-from verifier.models import Block, Claim, Document
+from verifier.models import Block, Bound, Claim, Document
 from verifier.normalize import interval
 
+OWN = ("clause", "row", "column", "bullet", "block", "caption", "command")  # conditions that the words themselves state
 UNKNOWN = "?"  # the unit of a number that extraction could not read
 
+AT_MOST = re.compile(r"(?:最高|最多|可达|高达|至多|up to|at most|as much as)[^\d，,；;。、()（）]{0,14}$", re.I)
+AT_LEAST = re.compile(r"(?:至少|最低|不低于|超过|at least|no less than|more than)[^\d，,；;。、()（）]{0,14}$", re.I)
+ASIDE = re.compile(r"[（(][^（）()]*[）)]")
+TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[.+-][A-Za-z0-9]+)*|\d[\d.,]*")
 MARKUP = re.compile(r"[*_`#>|\s]+")
 LEAD = re.compile(r"\A\s*(?:#{1,6}\s|[•*+–-]\s|\d{1,3}(?:[.)]\s|、)|[①-⑳])+\s*")
 COMMENT = re.compile(r"<!--.*?-->", re.S)
@@ -52,8 +57,53 @@ class Statement:
     def pairs(self) -> frozenset[str]:
         return pairs(self.text)
 
+    @cached_property
+    def folded(self) -> str:
+        return self.text.casefold()
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """The names and numbers that it holds beside its own."""
+        return _tokens(self.text.replace(self.claim.text, " "))
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Those of them that stand outside brackets."""
+        return _tokens(ASIDE.sub("", self.text.replace(self.claim.text, " ")))
+
+    @cached_property
+    def printed(self) -> tuple[tuple[float, float, float], ...]:
+        """Each printed number, unsigned, with the lowest and highest that its rounding allows; none for a version or a date."""
+        claim = self.claim
+        if isinstance(claim.numbers[0], str):
+            return ()
+        spans = [(min(abs(i.low), abs(i.high)), max(abs(i.low), abs(i.high))) for i in claim.interval]
+        numbers = [abs(float(n)) for n in claim.numbers]
+        return tuple((n, *span) for n, span in zip(numbers, spans if len(spans) == len(numbers) else [(n, n) for n in numbers], strict=True))
+
+    @cached_property
+    def own(self) -> dict[str, str]:
+        """The conditions that its own words state; a version or a date holds whatever was tested with it, a day is no condition."""
+        claim = self.claim
+        if claim.form in ("version", "date"):
+            return {}
+        stated = {name: c for name, c in claim.conditions.items() if name not in ("as_of", "workload")}
+        return {name: c.value for name, c in stated.items() if c.origin in OWN or c.origin == "paragraph" and c.line == claim.line}
+
+    @cached_property
+    def bound(self) -> Bound | None:
+        """The bound of the number, also where a verb stands between: 最高提升 70%."""
+        if self.claim.bound:
+            return self.claim.bound
+        before = self.text[: max(self.text.find(self.claim.text), 0)]
+        return "max" if AT_MOST.search(before) else "min" if AT_LEAST.search(before) else None
+
     def alike(self, other: Statement) -> float:
         return alike(self.pairs, other.pairs)
+
+
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(t.casefold() for t in TOKEN.findall(text))
 
 
 def pairs(text: str) -> frozenset[str]:
