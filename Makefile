@@ -11,10 +11,10 @@ endif
 EXAMPLE = build/example
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test bench record replica docs clean
+.PHONY: help setup run check test bench bench-quick record replica docs clean
 
 help: ## list these targets
-	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
 
 $(STAMP): requirements.lock pyproject.toml
 	python3 -m venv $(VENV)
@@ -39,8 +39,11 @@ check: $(READY) ## lint, format, types, import contracts
 test: check ## all checks and all tests
 	$(PY) -m pytest
 
-bench: $(READY) ## measure speed, as JSON, beside what is asked for
-	@for name in candidates ledger; do $(PY) benchmarks/$$name.py || exit 1; done
+bench: $(READY) ## measure speed and memory beside peers, into benchmarks/results and docs/benchmarks.md (NAME=… for one part)
+	$(PY) -m benchmarks $(NAME)
+
+bench-quick: $(READY) ## three minutes: exit 1 where something has become slower than benchmarks/limits.toml allows
+	$(PY) -m benchmarks --quick $(NAME)
 
 record: $(READY) ## record the cassettes anew from the real services (needs internet)
 	$(PY) -m pytest -m vcr --record-mode=rewrite --allowed-hosts='.*'

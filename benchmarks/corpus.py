@@ -1,6 +1,6 @@
 """A corpus of briefings made from a seed, of any size, with known claims and contradictions planted at known places.
 
-    python benchmarks/corpus.py FOLDER --documents 1000 [--seed 7] [--parquet]
+    python -m benchmarks.corpus FOLDER --documents 1000 [--seed 7] [--parquet]
 
 Document `n` depends on the seed and `n` alone, so a corpus is made as a stream. A figure is worked out from what it is about
 (`_figure`), so two documents that speak of one thing agree, unless a contradiction was planted. Also writes `truth.jsonl`.

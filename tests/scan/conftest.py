@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
-sys.path.insert(0, str(ROOT / "benchmarks"))
-from corpus import Corpus, write, write_table  # noqa: E402
+from benchmarks.corpus import Corpus, write, write_table
 
 SIZE = 240
 
