@@ -12,7 +12,7 @@ import argparse
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -149,7 +149,7 @@ def write(corpus: Corpus, folder: Path) -> list[Planted]:
     return planted
 
 
-def write_table(corpus: Corpus, path: Path, rows: int = 5_000) -> None:
+def write_table(corpus: Iterable[Made], path: Path, rows: int = 5_000) -> None:
     """One Parquet table with the columns `name` and `text`, in row groups of `rows`."""
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,13 +9,13 @@ from dataclasses import replace
 import verifier
 from benchmarks._measure import Figure, cpu, versus
 from benchmarks._texts import documents, text
+from benchmarks.peers.floor import NUMBER
 
 TITLE = "Extraction beside the floor"
 ABOUT = (
     "The floor is one pass of `re` over the same text with a pattern for bare numbers; it binds nothing. "
     "Processor time of one core, without the start of the process."
 )
-FLOOR = re.compile(r"[-+−~≈<>≥≤]?\d[\d,]*(?:\.\d+)?")
 
 
 def measure(quick: bool) -> Iterator[Figure]:
@@ -44,4 +43,4 @@ def _beside_floor(name: str, texts: list[str], rounds: int) -> Figure:
 def floor(texts: list[str]) -> None:
     """Find every bare number, keep none."""
     for one in texts:
-        deque(FLOOR.finditer(one), maxlen=0)
+        deque(NUMBER.finditer(one), maxlen=0)
