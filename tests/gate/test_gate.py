@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 BRIEFING = """\
@@ -47,6 +49,24 @@ def test_a_low_open_record_passes_only_where_it_is_shown(briefed):
     briefed.write(f"- Mooncake 在 agentic 负载下 cache hit rate 92.2%（{number} 待核）\n")
     code, items = briefed.judged("living.md", "--diff", "HEAD")
     assert code == 0 and items["92.2%"]["answer"] == "pass_with_caveat"
+
+
+@pytest.mark.parametrize("title", ["Mooncake 2 大问题的来源", "8 x MI300X 与 Mooncake 的配置不一致", "Mooncake 2 figure(s) without a model"])
+def test_a_record_is_not_the_matter_of_every_small_number_beside_its_name(briefed, title):
+    briefed.record(title, severity="high")
+    briefed.verified("- Mooncake 支持 2 种后端、8 个节点\n", "more.md")
+    briefed.write("- Mooncake 支持 2 种后端、8 个节点\n")
+    assert briefed.judged("living.md", "--diff", "HEAD")[0] == 0
+
+
+def test_a_record_is_the_matter_of_what_it_was_opened_for_and_not_of_what_its_working_names_beside_it(briefed):
+    briefed.verified("# 简报\n\n- vLLM 0.29.0 已发布\n\n增量 1【§1】旧版实测\n- 核心论断：vLLM 0.10.2 上吞吐 900 tok/s\n", "old.md")
+    with_record = [r for r in json.loads(briefed.verify("d", "list", "--format", "json").out) if "0.10.2" in r["title"] and "0.29.0" in r["title"]]
+    assert with_record
+    briefed.write("- vLLM 0.29.0 已发布\n- vLLM 0.10.2 上吞吐 900 tok/s\n")
+    _, items = briefed.judged("living.md", "--diff", "HEAD")
+    assert items["0.29.0"]["discrepancy"] is None
+    assert items["0.10.2"]["discrepancy"] == with_record[0]["number"]
 
 
 def test_a_high_open_record_blocks_even_where_it_is_shown(briefed):

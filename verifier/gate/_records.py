@@ -17,6 +17,8 @@ Answer = Literal["pass", "pass_with_caveat", "could_not_check", "block"]
 OPEN = re.compile(r"待核|待查|待定|未核|未决|存疑|未结|open|pending|unverified|unsettled|to be (?:checked|verified)", re.I)
 UNIT_WORDS = {"tok", "token", "tokens", "req", "qps", "rps", "tps", "ttft", "tpot", "itl"}
 PART = re.compile(r"[a-z]{1,2}\d+[a-z]?")  # H100, P99, TP4: what something runs on, not what it is
+MARKED = re.compile(r"(?<![A-Za-z\d.])(\d+(?:\.\d+)*)\s*(%|％|×|倍|[xX](?![A-Za-z\d]))?")
+QUOTED = re.compile(r" 第 \d+ 行「(.+?)」：")
 DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?|20\d\d-?Q[1-4]", re.I)
 
 
@@ -42,7 +44,8 @@ class Records:
     def __init__(self, records: Iterable[Discrepancy], full: Callable[[str], Discrepancy], as_of: date, series: str):
         self._known = {r.number: r for r in records}
         self._full, self._as_of, self.series = full, as_of, series
-        self._telling = [(r, _telling(r)) for r in self._known.values() if r.title or r.problem]
+        # what people wrote speaks for itself; an entry of the program's own has its claims
+        self._telling = [(r, _telling(r)) for r in self._known.values() if (r.title or r.problem) and not (r.claims and r.title_zh)]
         self._by_claim: dict[str, list[str]] = {}
         for r in self._known.values():
             for claim in r.claims:
@@ -155,19 +158,28 @@ def _telling(record: Discrepancy) -> tuple[set[str], set[str]]:
     text = f"{record.title} {record.problem or ''}"
     tokens = {t.rstrip(".,-").casefold() for t in TOKEN.findall(re.sub(r"(?<=\d),(?=\d{3})", "", DAY.sub(" ", text)))}
     names = {t for t in tokens if t[0].isalpha() and len(t) > 2 and not PART.fullmatch(t)} - UNIT_WORDS
-    return {t for t in tokens if t[0].isdigit()}, names
+    quoted = QUOTED.search(record.problem or "") if record.title_zh else None  # of the program's own entry, not what its working names beside it
+    return _numbers(quoted[1] if quoted else text), names
+
+
+def _numbers(text: str) -> set[str]:
+    """The numbers that tell a claim from others: three digits or a point by themselves, fewer with a percent or times sign; versions whole."""
+    found = set()
+    for number, mark in MARKED.findall(DAY.sub(" ", text).replace(",", "")):
+        if "." in number or len(number) > 2:
+            found.add(number)
+        elif mark:
+            found.add(number + ("%" if mark in "%％" else "×"))
+    return found
 
 
 def _speaks(telling: tuple[set[str], set[str]], statement: Statement) -> bool:
     """Whether a record speaks of this very number: of one that is telling by itself, or of one with its subject."""
     numbers, names = telling
-    printed = {re.sub(r"[^\d.]", "", str(t)) for t in TOKEN.findall(statement.number) if t[0].isdigit()}
     if isinstance(statement.claim.numbers[0], str):
-        printed = {str(statement.claim.numbers[0])}
-        return bool(printed & numbers) and (statement.claim.subject or "").casefold() in names
-    said = {n.strip(".") for n in printed} & numbers
-    named = names & statement.tokens
-    return bool(said and named) or not names and any(len(n.replace(".", "").strip("0")) > 2 for n in said)
+        return str(statement.claim.numbers[0]) in numbers and (statement.claim.subject or "").casefold() in names
+    said = _numbers(statement.claim.text) & numbers
+    return bool(said and names & statement.tokens) or not names and any(len(n.replace(".", "").strip("0")) > 2 for n in said)
 
 
 def names(text: str, condition: str) -> bool:
