@@ -42,7 +42,7 @@ class Binder:
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
         """The quantities of a block in order of place."""
-        passage = Passage(block.text)
+        passage = Passage(block.text, found)
         names = self._names[block.start]
         subjects = Subjects(block, found, names, passage, self._columns, self._metrics)
         out: list[Quantity] = []

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from verifier.models import Number
 
 MARK = re.compile(
     r"(?P<open>[（(【「『“《])|(?P<close>[）)】」』”》])"
@@ -16,12 +19,13 @@ MARK = re.compile(
     r"|(?P<comma>[，；;]|,(?!\d)|\b(?:but|while|whereas)\b|但|而(?=[A-Za-z\s]))"
     r"|(?P<item>[：、①-⑳]|:(?=\*{0,2}\s)|——|—|\s[–+·/=→&]\s|(?<=[\d%×倍xX秒⭐])/(?=[^\W\d])|\band\b|以及)"
 )
-STEPS = 48  # marks that a reader looks back over; bounds the work on one endless line
+STEPS = 48  # marks that a reader looks back over
+REACH, NUMERALS = 640, 32  # characters and numerals; further off nothing in a sentence bears on a number, so that an endless one costs no more
 DEEP = 30  # brackets within brackets; what opens deeper is text
 
 
 class Frame(NamedTuple):
-    """The item, clause and sentence around a place, and the index of the bracket that encloses it (-1: none)."""
+    """The item, clause and sentence around a place, within reach of it, and the index of the bracket that encloses it (-1: none)."""
 
     item: int
     clause: int
@@ -33,10 +37,11 @@ class Frame(NamedTuple):
 
 
 class Passage:
-    """The marks of one text."""
+    """The marks of one text, and where its numerals end."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, numbers: Sequence[Number] = ()):
         self.text = text
+        self._numerals = [n.end for n in numbers]
         self._at: list[int] = []
         self._end: list[int] = []
         self._kind: list[str] = []
@@ -68,7 +73,24 @@ class Passage:
         right = bisect_left(self._at, end)
         before = self._before.get(left) or self._before.setdefault(left, self._back(left))
         after = self._after.get(right) or self._after.setdefault(right, self._on(right))
-        return Frame(*before, *after, self._up[left] if left >= 0 else -1)
+        opener = self._up[left] if left >= 0 else -1
+        low, high = self._within(start, end)
+        if low <= before[2] and after[2] <= high:
+            return Frame(*before, *after, opener)
+        item, clause, sentence = (max(low, b) for b in before)
+        item_end, clause_end, sentence_end = (min(a, high) for a in after)
+        return Frame(item, clause, sentence, item_end, clause_end, sentence_end, opener)
+
+    def _within(self, start: int, end: int) -> tuple[int, int]:
+        """How far what bears on text[start:end] may reach."""
+        low, high = max(0, start - REACH), end + REACH
+        before = bisect_right(self._numerals, start) - NUMERALS
+        after = bisect_left(self._numerals, end) + NUMERALS
+        if before > 0:
+            low = max(low, self._numerals[before - 1])
+        if after < len(self._numerals):
+            high = min(high, self._numerals[after])
+        return low, high
 
     def opener(self, place: int) -> int:
         """The index of the bracket that encloses a place, or -1."""

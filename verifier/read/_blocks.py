@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import deque
+from collections.abc import Iterator
 from itertools import pairwise
 
 from verifier.models import Block, BlockKind
@@ -16,12 +18,17 @@ DOT = re.compile(r"^[ \t]*•", re.M)
 CAPTION = re.compile(r"\s*(?:<\w+[^<>]*>\s*)*[*_]{0,3}(?:Table|表)\s?\d", re.I)
 TITLED = re.compile(r"\s*(?:\*\*[^*\n]+\*\*|__[^_\n]+__)[:：]?\s*$|[^。\n]{1,120}[:：]\**\s*$")
 OWN = re.compile(r"\s*(?:[•▪◦‣✅❌⚠☑✓🟢🟡🔴]|[①-⑳]|!\[|<[A-Za-z]|\[\^?[^\]\n]{1,40}\]:|\||\d{1,2}[.)、]\s+\S)")  # begins a line of its own
-LABEL = re.compile(r"\s*\**[^\s：:。，,][^：:。，,\n]{0,15}\**(?:：|:\s)")
+LABEL = re.compile(r"\s*+\**+[^\s：:。，,][^：:。，,\n]{0,15}\**(?:：|:\s)")
 QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 BROKEN = re.compile(r"(?: {2}|\\|<br\s*/?>|[：:]\**)\s*$")  # the line ends here on purpose
 STRETCH = re.compile(r"(?:^[^\n]{20,300}\n)+^[^\n]{1,300}$", re.M)
 WORD = re.compile(r"\s*(?:[!-~]+|\S)")
+STOP = re.compile(r"(?:[。！？；\n]|[.!?;](?=\s))\s*")
+WRITTEN = re.compile(r"[^\s，、]{1,200}\Z")
+BLANK = re.compile(r"\s*")
 TAIL, WIDEST = 16, 130
+LONGEST = 4000  # characters of a block; a longer one is cut behind a sentence, so that the work on a block stays bounded
+WIDE, CELLS = 16_000, 256  # characters and cells of a row; what has more is no table
 
 
 def blocks(text: str) -> list[Block]:
@@ -91,6 +98,15 @@ class _Blocks:
         return list(_flat.parts(self._lines))
 
     def _add(self, kind: BlockKind, start: int, end: int, first: int, last: int, level: int = 0) -> None:
+        """One block; of a longer stretch several, the first of which is what the whole is."""
+        if end - start <= LONGEST:
+            self._one(kind, start, end, first, last, level)
+            return
+        for a, b in _pieces(self._text, start, end):
+            own = kind if a == start or kind not in ("heading", "bullet") else "paragraph"
+            self._one(own, a, b, self._lines.at(a), self._lines.at(b - 1), level if own == kind else 0)
+
+    def _one(self, kind: BlockKind, start: int, end: int, first: int, last: int, level: int) -> None:
         text = self._text[start:end]
         if kind == "heading":
             self._above = [s for s in self._above if s[0] < level] + [(level, text.strip("#> ").strip())]
@@ -139,6 +155,10 @@ class _Blocks:
 
     def _table(self, drawn: Drawn) -> None:
         """The rows of a table, with the caption that stands right above it."""
+        if any(end - start > WIDE or len(cells) > CELLS for start, end, cells in drawn):
+            for start, end, _ in drawn:
+                self._add("paragraph", start, end, self._lines.at(start), self._lines.at(max(start, end - 1)))
+            return
         self._tables += 1
         first = self._lines.at(drawn[0][0]) if drawn else 0
         above = self._found[-1] if self._found else None
@@ -159,3 +179,18 @@ class _Blocks:
         begin, end = self._rows
         if begin < end == len(self._found) - 1 and line <= self._found[end - 1].end_line + 1 and not CAPTION.match(self._found[begin].caption):
             self._found[begin:end] = [b._replace(caption=caption.strip()) for b in self._found[begin:end]]
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Stretches of bounded length: cut behind a sentence, else between words, else anywhere; blanks around them are left out."""
+    while end - start > LONGEST:
+        stop = start + LONGEST
+        cut = next(iter(deque((m.end() for m in STOP.finditer(text, start + LONGEST // 2, stop)), maxlen=1)), None)
+        if cut is None:
+            word = WRITTEN.search(text, stop - 200, stop)
+            cut = word.start() if word and word.start() > stop - 200 else stop
+        yield start, start + len(text[start:cut].rstrip())
+        blank = BLANK.match(text, cut, end)
+        start = blank.end() if blank else cut
+    if last := text[start:end].rstrip():
+        yield start, start + len(last)

@@ -14,11 +14,12 @@ LEVELS: dict[int, Severity] = {1: "low", 2: "medium", 3: "high"}
 WORDS: dict[str, Severity] = {"低": "low", "中": "medium", "高": "high"}
 FIELD = re.compile(r"\s*(?:•\s*)?(来源链接|来源|URL|arXiv 号|要点|核心论点|可信度|建议归入章节|建议归入节|问题|影响|建议)\s*[：:]\s*(.*)")
 HEAD = re.compile(r"(?:#+\s*)?D(\d+)\s*[：:]\s*(.+)")
-ROW = re.compile(r"\s*\|?\s*D(\d+)\s*\|?\s*([⚠⚬ ]*)\s*\|?\s*(.+?)\s*\|?\s*([低中高])?\s*\|?\s*$")
+ROW = re.compile(r"\s*+\|?\s*+D(\d+)\s*\|?\s*([⚠⚬ ]*)\s*\|?\s*(.+?)\s*\|?\s*([低中高])?\s*\|?\s*$")
 CARRIED = re.compile(r"D(\d+)\s*[-–~—]\s*D?(\d+)(?=[^\n]{0,40}沿用)|沿用[^\n]{0,10}?D(\d+)\s*[-–~—]\s*D?(\d+)")
 INCREMENT = re.compile(r"(?:#+\s*)?(?:增量|Increment)\s*(\d+)\s*[：:]?\s*(?=[：:【（(]|(?<=[：:])|(?<=[：:]\s))(.+)")
 WRITTEN = re.compile(r"(20\d\d-\d\d-\d\d)[ T]+(\d{1,2}):(\d\d)(?:\s*(CST|UTC|GMT|BJT|北京时间))?")
 OFFSETS = {"CST": "+08:00", "BJT": "+08:00", "北京时间": "+08:00", "UTC": "+00:00", "GMT": "+00:00"}  # CST is China's in these texts
+LONGEST = 4000  # characters of a line that may hold fields
 SECTION = re.compile(r"(?:#+\s*)?[一二三四五六七八九十]+、")
 
 
@@ -29,7 +30,7 @@ def severity(mark: str | None) -> Severity | None:
 
 def structure(text: str, path: str) -> Structure:
     """What the briefing says of itself; empty fields where it says nothing."""
-    lines = text.split("\n")
+    lines = [line[:LONGEST] for line in text.split("\n")]
     top = "\n".join(lines[:8])
     increments: list[dict[str, Any]] = []
     declared: dict[int, dict[str, Any]] = {}
@@ -57,7 +58,7 @@ def structure(text: str, path: str) -> Structure:
         elif current is not None and line.strip().startswith("•") and "points" in current:
             current["points"].append(line.strip("• ").strip())
             current["end_line"] = number
-        elif (found := ROW.match(line)) and "⚠" in line:
+        elif "⚠" in line and (found := ROW.match(line)):
             entry = declared.setdefault(
                 int(found[1]), {"number": int(found[1]), "title": found[3], "line": number, "end_line": number, "mark": found[2].strip() or None}
             )
@@ -90,7 +91,7 @@ def _field(entry: dict[str, Any], name: str, value: str) -> None:
 
 
 def _after(top: str, word: str) -> str | None:
-    found = re.search(word + r"\s*[：:]\s*(.+?)(?=\s+(?:窗口定义|底本|重大棒位背景|执行体)\s*[：:]|\n|$)", top)
+    found = re.search(word + r"\s*[：:]\s*(.+?)(?=\s++(?:窗口定义|底本|重大棒位背景|执行体)\s*[：:]|\n|$)", top)
     return found[1].strip() if found else None
 
 
@@ -101,4 +102,4 @@ def _written(executor: str | None) -> str | None:
 
 
 def _topic(lines: list[str]) -> str | None:
-    return re.split(r"\s*[·（(]", lines[0].lstrip("# "))[0].strip() or None if lines else None
+    return re.split(r"[·（(]", lines[0].lstrip("# "), maxsplit=1)[0].strip() or None if lines else None
