@@ -21,9 +21,8 @@ def evaluate(
     """Every rule's findings in order of place; suppressed ones stay, marked with their reason."""
     context = Context(document, claims, evidence, as_of, candidates)
     briefing = bool(document.structure.increments or document.structure.discrepancies or document.structure.executor)
-    due = [
-        rule for rule in rules if not rule.retired and (briefing or rule.spec.get("documents") != "briefing")
-    ]  # a primary source is its own origin
+    asked = ("briefing", None) if briefing else (None,)  # a primary source is its own origin; many documents together are a scan's
+    due = [rule for rule in rules if not rule.retired and rule.spec.get("documents") in asked]
     found = [f for rule in due for f in member("verifier.rules", rule.kind).judge(rule, context)]
     told = {s.rule: s.told for s in suppressions(document.text) if s.holds(as_of)}
     ignored = {rule.id: told[name] for rule in due for name in rule.names if name in told}

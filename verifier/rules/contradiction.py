@@ -14,7 +14,10 @@ from verifier.models import Claim, Finding, Location
 from verifier.rules import _formulas
 from verifier.rules._about import about, alike, passage, unlike
 from verifier.rules._base import Context, Rule, finding, version_fact
+from verifier.rules._corpus import SETUP, among, excluding, keyed, of_corpus, value
 from verifier.rules._tables import Row, tables
+
+__all__ = ["TOPIC", "excluding", "judge", "keyed", "of_corpus", "value"]  # those that hold many documents together are for the scan
 
 TOPIC = r"版本|矛盾|不一致|差异|冲突|contradict|differ|mismatch"  # what a declared entry about such a fault speaks of
 CARD = re.compile(
@@ -29,18 +32,6 @@ PARTS = re.compile(r"(?<![\d.])(\d{1,3})\s?[x×*]?\s?(?:NVIDIA |AMD )?(?P<part>[
 SPLIT = re.compile(r"(?:-tp|--tensor-parallel-size|--num-shard|TP\s?=)\s*=?\s*(\d+)")
 SETTING = re.compile(r"([A-Za-z_]+)\s*[=:]?\s*(\d+(?:\.\d+)?)")
 TAIL = re.compile(r"[\s*]*(?P<tail>(?:faster|slower|lower|higher|cheaper|smaller|larger)\s+(?:overall|in total|end[- ]to[- ]end|on average))", re.I)
-SETUP = (
-    "accelerator",
-    "model",
-    "precision",
-    "batch_size",
-    "concurrency",
-    "input_tokens",
-    "output_tokens",
-    "workload",
-    "tensor_parallel",
-    "engine_version",
-)
 MOST = 4  # distinct values of one quantity that are kept to be held against
 BESIDE_LINES = 3
 TODAY = re.compile(r"当前|最新|生产(?:验证|数据|环境)?|stable|current|latest|in production", re.I)
@@ -276,5 +267,5 @@ def _version(text: str) -> Version | None:
 
 CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {
     "overall": _overall, "identifiers": _identifiers, "setup": _setup, "baseline": _baseline, "architecture": _architecture, "eras": _eras, "newer": _newer,
-    "values": _values,
+    "values": _values, "corpus": among,
 }  # fmt: skip

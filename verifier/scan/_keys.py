@@ -8,22 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from verifier.compare import keys
 from verifier.models import Claim, to_json
 
 BUCKETS = 16
-COMPARED = frozenset(("value", "ratio", "delta", "change", "range"))  # versions and dates follow each other, they do not disagree
-MOVING = frozenset(("stars", "commits", "contributors", "users", "calls"))  # these grow: two values are two days
-
-
-def keyed(claims: Iterable[Claim]) -> list[tuple[str, Claim]]:
-    """(key, claim) of one document's claims. A document with several values for one key does not say which it means: that key is left out."""
-    found: dict[str, list[Claim]] = {}
-    for claim in claims:
-        if claim.form in COMPARED and claim.scope == "world" and (claim.metric not in MOVING or "as_of" in claim.conditions):
-            for key in keys(claim):
-                found.setdefault(key, []).append(claim)
-    return [(key, told[0]) for key, told in found.items() if len({(c.numbers, c.bound) for c in told}) == 1]
 
 
 def _number(text: str) -> int:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from verifier import pipeline
 from verifier.errors import VerifyError
 from verifier.models import Claim, Finding, to_json
-from verifier.scan._keys import keyed, rows_by_bucket
+from verifier.rules.contradiction import keyed, of_corpus
+from verifier.scan._keys import rows_by_bucket
 from verifier.scan._parts import Job, Part
 from verifier.scan._store import CLAIMS, DOCUMENTS, DONE, FINDINGS, KEYS, Store
 from verifier.settings import load
@@ -27,6 +28,11 @@ ENDED = "reading it ended the process"
 @lru_cache(maxsize=1)
 def _rules(root: Path, signature: str) -> list[Rule]:
     return pipeline.rules(load(root))[0]
+
+
+def corpus_rules(job: Job) -> list[Rule]:
+    """The rules that judge all documents together."""
+    return of_corpus(_rules(job.root, job.signature))
 
 
 def _texts(part: Part, largest: int) -> Iterator[tuple[str, bytes | str]]:
@@ -78,6 +84,7 @@ def work(job: Job, part: Part) -> dict[str, Any]:
     all_findings: list[Finding] = []
     documents: list[dict[str, Any]] = []
     keyed_claims: list[tuple[str, Claim]] = []
+    together = corpus_rules(job)
     for number, (name, data) in enumerate(_texts(part, job.largest)):
         claims: list[Claim] = []
         findings: list[Finding] = []
@@ -93,7 +100,7 @@ def work(job: Job, part: Part) -> dict[str, Any]:
         documents.append({"document": name, "bytes": len(data), "claims": len(claims), "findings": len(findings), "error": error})
         all_claims += claims
         all_findings += findings
-        keyed_claims += keyed(claims)
+        keyed_claims += keyed(together, claims)
     store.put(CLAIMS, part.id, _parquet("claims", [_claim(c) for c in all_claims]))
     store.put(FINDINGS, part.id, _parquet("findings", [_finding(f) for f in all_findings]))
     store.put(DOCUMENTS, part.id, _parquet("documents", documents))
