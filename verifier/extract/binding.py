@@ -9,10 +9,10 @@ from verifier.extract import wording
 from verifier.extract.cast import Cast
 from verifier.extract.columns import Columns
 from verifier.extract.metrics import GENERAL, Metrics
-from verifier.extract.opponents import UNLIKE, Opponent, contestant, defined
+from verifier.extract.opponents import UNLIKE, Opponent, contestant
 from verifier.extract.passage import Passage
 from verifier.extract.quantities import Quantities, Quantity
-from verifier.extract.subjects import Subjects, generic
+from verifier.extract.subjects import Subjects
 from verifier.extract.topics import Topics
 from verifier.extract.versions import Versions
 from verifier.lexicon import Lexicon, Name
@@ -37,8 +37,6 @@ class Binder:
         self._year = year[0] if year else ""
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
         self._timed = len(TIMES.findall(document.text)) > 1.5 * len(RATES.findall(document.text))
-        self._baselines: dict[tuple[str, ...], str] = {}
-        self._declared = next((said for b in document.blocks if "base" in b.text or "基" in b.text if (said := defined(b.text))), None)
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
         """The quantities of a block in order of place."""
@@ -56,6 +54,9 @@ class Binder:
             previous = q
         for run in _runs(measured):
             subjects.distributed(run)
+        for q, before in zip(measured[1:], measured, strict=False):
+            if before.metric == "cost_saving" and q.unit.startswith("USD") and q.start - before.end <= 6:
+                q.baseline = q.baseline or before.baseline  # `节省 74.7%, $112,000/天`
         return sorted([*out, *measured], key=lambda q: q.start) if out else measured
 
     def _bind(self, q: Quantity, block: Block, names: list[Name], passage: Passage, subjects: Subjects, previous: Quantity | None) -> None:
@@ -111,18 +112,12 @@ class Binder:
             lower = q.metric in LOWER_IS_BETTER
             if "slower" in block.text[q.end : q.end + 10]:
                 lower = not lower
-            base = self._columns.baseline(block, q.cell, value, q.unit, lower)
-            if base is not None and generic(re.sub(r"\b[A-Z0-9]{2,}\b|\s+", "", base) or base):
-                return self._baselines.get(block.section) or self._declared or base
-            return base
+            return self._columns.baseline(block, q.cell, value, q.unit, lower, q.form == "delta")
         if against is not None:
-            self._baselines[block.section] = against.name
             return against.name
-        if q.form not in ("ratio", "delta"):
+        if not q.compares:
             return None
-        if found := self._contested(q, block):
-            self._baselines[block.section] = found
-        return found
+        return self._contested(q, block)
 
     def _contested(self, q: Quantity, block: Block) -> str | None:
         """What the sentences before it in the block, then the headings above, hold against each other."""

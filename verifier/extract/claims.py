@@ -12,7 +12,9 @@ from verifier.extract import wording
 from verifier.extract.binding import Binder
 from verifier.extract.conditions import Context
 from verifier.extract.echoes import completed
+from verifier.extract.held import held
 from verifier.extract.numerals import numbers
+from verifier.extract.opponents import defined
 from verifier.extract.quantities import MONEY, Quantity
 from verifier.extract.restated import shared
 from verifier.lexicon import Lexicon
@@ -51,6 +53,8 @@ def claims(document: Document, lexicon: Lexicon) -> list[Claim]:
             cited = _cited(block, found)
             drafts.extend(Draft(block, q, cited) for q in binder.bind(block, found))
     completed(d.quantity for d in drafts)
+    declared = next((said for b in document.blocks if "baseline" in b.text or "基" in b.text if (said := defined(b.text))), None)
+    held([(d.block, d.quantity) for d in drafts], declared, bool(document.structure.increments or document.structure.discrepancies))
     return shared(_written(document, drafts, context), document.text)
 
 

@@ -43,7 +43,8 @@ SHAPE = re.compile(
 # so many of a thing: 8×H100, 8× NVIDIA B300, 4× GPUs, 8×80 GB
 TIMES_THING = re.compile(
     r"\d+[×xX](?=[A-Z][A-Za-z]*\d|\s(?:NVIDIA|AMD|Intel|Ascend|Google)\s|\s(?:[GNT]PU|[Dd]evice|[Nn]ode|[Cc]ard|[Ss]erver|[Ii]nstance|[Rr]eplica)s?(?![A-Za-z])"
-    r"|\s[ABHL]\d{2,3}[A-Z]?s?\b(?! [a-z])|\s?\d+(?:\.\d+)?\s?(?:[KMGT]i?B|[GNT]PU|[A-Z]+\d))"
+    r"|\s[ABHL]\d{2,3}[A-Z]?s?\b(?! [a-z])|\s?\d+(?:\.\d+)?\s?(?:[KMGT]i?B|[GNT]PU|[A-Z]+\d)|\s(?:TP|PP|DP|EP)\d|\s?[a-z]+_[a-z])"
+    r"|\d+\s[×xX](?=\s(?:NVIDIA|AMD|Intel|Ascend|Google|Huawei)\s|\s[A-Z]{1,3}\d{1,3}[A-Z]?(?![A-Za-z\d])(?!\s(?:performance|throughput|speed|perf)\b)|\s\d+(?:\.\d+)?\s?[KMGT]i?B|\s?[a-z]+_[a-z])"
 )
 NTH = re.compile(r"\d+(?:st|nd|rd|th)(?![A-Za-z0-9])")
 HASH = re.compile(r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?!_?[A-Za-z0-9])")
@@ -68,6 +69,7 @@ AFTER = {
     "月": ((DATED, "date"),),
     "×": ((SHAPE, "shape"), (TIMES_THING, "name_part")),
     "x": ((SHAPE, "shape"), (TIMES_THING, "name_part"), (MIXED, "name_part")),
+    "X": ((SHAPE, "shape"), (TIMES_THING, "name_part")),
 }
 AFTER_LETTER = ((NTH, "ordinal"), (HASH, "hash"), (STYLED, "markup"), (DATED, "date"), (MIXED, "name_part"), (VERSION, "version"))
 
@@ -161,12 +163,12 @@ def after(text: str, start: int, end: int) -> Span | None:
     c = text[end : end + 1]
     if c == " ":
         c = text[end + 1 : end + 2]
-        if c not in "年月×xQH" or not c:
+        if c not in "年月×xXQH" or not c:
             return None
         if c in "QH":
             return (*found.span(), "date") if (found := DATED.match(text, start)) else None
     tried: tuple[tuple[re.Pattern[str], str], ...] = AFTER.get(c, ())
-    if c in LETTERS and c != "x":
+    if c in LETTERS and c not in "xX":
         tried = AFTER_LETTER
     elif c in ".)）、" and (listed := _listed(text, start, end, c)):
         return listed

@@ -24,6 +24,7 @@ BASE = re.compile(
     re.I,
 )
 VERSUS = re.compile(r"(?:\bv\.?s\.?\s|\bover\s|\bversus\s|\bagainst\s|相比|相对|较|对比|比)\s*(.+)$", re.I)
+ONE = re.compile(r"[*_ ]*1(?:\.0+)?\s?[x×倍]?[*_ ]*", re.I)
 VALUE = re.compile(r"[*_ ]*[~≈]?\s?(\d[\d,]*(?:\.\d+)?)\s?([^\d*|]{0,12})")
 SPEEDUPS = re.compile(r"speed-?up|加速比|提升|ratio|improvement|gain", re.I)
 UNIT_PART = re.compile(r"\s*[(（\[](?![^)）]*=)[^)）\]]*[)）\]]\s*")
@@ -90,10 +91,14 @@ class Columns:
             return "x"
         return None
 
-    def baseline(self, block: Block, cell: Cell, value: float, unit: str, lower_is_better: bool) -> str | None:
+    def baseline(self, block: Block, cell: Cell, value: float, unit: str, lower_is_better: bool, signed: bool) -> str | None:
         """The column, block or thing against which a comparing cell was computed."""
         if named := VERSUS.search(cell.head):
             return named[1].strip(" *_()（）")
+        if not (signed or unit == "x" or self.compares(cell) or COMPARES.search(f"{self.lead(block)} {self.group(block)}")):
+            return None  # a share of a whole
+        if one := self._one(block, cell, unit):
+            return one
         if base := self._reproduced(block, cell, value, unit, lower_is_better):
             return base
         marked = [o for o in self._operands(block, cell) if BASE.search(o.cell.head)]
@@ -106,6 +111,18 @@ class Columns:
         others = [(r, c, v) for r in rows for c in r.cells if c.column == cell.column and (v := _number(c)) is not None]
         told = Counter(base for r, c, v in others if (base := self._reproduced(r, c, v, unit, lower_is_better)))
         return told.most_common(1)[0][0] if told else None  # what the column's other figures rest on
+
+    def _one(self, block: Block, cell: Cell, unit: str) -> str | None:
+        """The row or column that a table of factors gives as one: what the others are measured in."""
+        if unit != "x":
+            return None
+        if COMPARES.search(cell.head) or SPEEDUPS.search(self.group(block)):
+            label = self.group(block)
+            column = [(r, c) for r in self._rows[block.table or 0][:60] if self.group(r) == label for c in r.cells if c.column == cell.column]
+            ones = [bare(self.lead(r)) for r, c in column if ONE.fullmatch(c.text)]
+        else:
+            ones = [bare(c.head) for c in block.cells[1:] if ONE.fullmatch(c.text)]
+        return ones[0] if len(ones) == 1 and len(ones[0]) > 1 and any(ch.isalpha() for ch in ones[0]) else None
 
     def _reproduced(self, block: Block, cell: Cell, value: float, unit: str, lower_is_better: bool) -> str | None:
         """The column or block whose figures give this one."""

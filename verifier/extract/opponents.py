@@ -11,7 +11,7 @@ from verifier.extract.passage import Frame, Passage
 AGAINST = re.compile(
     r"(?:\bv\.?s\.?(?=\s)|\bversus\b|\bover\b(?! the (?:last|past|next))|\bagainst\b|\bthan\b|\b(?:when )?compared (?:to|with)\b|\brelative to\b|\bin comparison (?:to|with)\b"
     r"|\bon top of\b|(?:相较|相比|相对|对比|较之|比起)(?:之下)?于?|较(?![为大高低多少好小长短强弱快慢早晚差之])|优于|快于|慢于|好于|高于|低于|领先(?:于)?|超越|超过?|胜过|多于|少于|强于"
-    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻])|(?<=[x×倍%] )of(?=\s[A-Z]))\s*",
+    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻想])|(?<=[x×倍%] )of(?=\s(?:(?-i:[A-Z])|[a-z]+-[a-z]))|\boutperform(?:s|ed|ing)?\b|\bbeat(?:s|ing)?\b|\bahead of\b)\s*",
     re.I,
 )
 ARTICLE = re.compile(
@@ -22,7 +22,7 @@ OTHER = re.compile(
     r"(?P<en>[A-Za-z](?:[\w+=/-]|\.(?=\w))*(?:\([\w=]+\))?(?:(?: (?:and|&) |, | / )(?=[A-Z])[A-Z](?:[\w+=-]|\.(?=\w))*|[ -](?!(?:for|on|at|by|in|with|while|when|to|from|is|are|was|were|and|or|as|of|across|under|which"
     r"|because|due|but|that|this|it|we|our|per|using|would|can|after|before|during|without|if|has|have|had|did|does|do|drops?|delivers?|achiev\w+|reduc\w+|improv\w+|rais\w+|cuts?|gets?)\b)(?!\d[\d.]*\s?[x×%])[A-Za-z0-9](?:[\w+=/-]|\.(?=\w))*){0,6})"
     r"(?P<tail>\s?(?:方案|基线|实现|版本|模式|架构|策略|框架|引擎|后端|系统|方法|流程|上一代))?"
-    r"|(?P<zh>[\u4e00-\u9fff][\u4e00-\u9fffA-Za-z0-9 ._-]{0,18}?(?=[快慢高低多少好强长短小大]|提升|提高|降低|减少|节省|增加|缩短|下降|提速|加速|分别|平均|可|能|的|也|均|都|仅|约|近|[，。；、,;:：)）（(~]|\s?\d(?!\d*[BbKk]\b)|$))"
+    r"|(?P<zh>[\u4e00-\u9fff][\u4e00-\u9fffA-Za-z0-9 ._-]{0,18}?(?=[快慢高低多少好强长短小大](?!模型)|提升|提高|降低|减少|节省|增加|缩短|下降|提速|加速|分别|平均|可|能|的|也|均|都|仅|约|近|[，。；、,;:：)）（(~]|\s?\d(?!\d*[BbKk]\b)|$))"
 )
 FIGURE = re.compile(r"[~≈]?\d[\d.,]*\s?[^\s\d]{0,10}\s(?:for|with|under|using)\s(?:the |an? )?")
 DIRECT = re.compile(
@@ -124,10 +124,12 @@ def opponents(text: str, left: int, right: int) -> list[Opponent]:
 def contestant(text: str, subject: str | None) -> str | None:
     """The other side of a title or sentence that names two: `vLLM vs TGI` tells of either what the other is; `from BF16 to FP8` what was left."""
     for found in reversed(opponents(text, 0, len(text))):
+        if PLACES.match(text, found.start):
+            continue  # `over NVLink` says where
         if not subject or not one_name(subject, found.name):
             return found.name
         if rival := LEFT.search(text, max(0, found.start - 40), found.start):
-            return rival["en"].strip()
+            return TAIL.sub("", rival["en"].strip())
     left = [m["en"] for m in MOVED_FROM.finditer(text)]
     return left[-1] if left and not (subject and one_name(subject, left[-1])) else None
 

@@ -33,6 +33,9 @@ LOOSE = re.compile(r"(?:[A-Za-z\d.,:§#/_%$-]|[A-Za-z日\d]\s)$")
 PARAMETERS = re.compile(r"\s?(?:total |active |activated )?param(?:eter)?s\b|\s?(?:总|激活|活跃)?参", re.I)
 WHOLE = re.compile(r"[1-9]\d*(?:\.\d+)?\s?[kKM万亿]?", re.ASCII)
 JOINED = re.compile(r"\s*(?:和|与|及|and|、|/|,)\s*(?:近|约|about )?\s*\**\s*")
+GROWS = re.compile(
+    r"[^.。;；\d]{0,24}[,，]\s*(?:and )?(?:growing|rising|increasing|widening|climbing|up|reaching|最高|最大|并?扩大|增[至到]|升[至到]|达[到]?)\s?(?:to|at|至|到)?\s?(?:about|around|up to|as much as|约|近|~)?\s?\**[~≈]?"
+)
 CHANGED = re.compile(r"improve|difference|change|gain|delta|Δ|reduction|increase|saving|变化|提升|改进|差异|降幅|增幅|节省|收益", re.I)
 PAID = (
     (re.compile(r"GPU\s*[·*]?\s*小时|GPU[- ]?h(?:ou)?r?", re.I), "USD/GPU-h"),
@@ -75,6 +78,7 @@ class Quantity:
     metric: str | None = None
     statistic: str | None = None
     baseline: str | None = None
+    differs: bool = False  # a percentage of difference: `a gap of 20%`
 
     @property
     def start(self) -> int:
@@ -83,6 +87,11 @@ class Quantity:
     @property
     def end(self) -> int:
         return self.last.end
+
+    @property
+    def compares(self) -> bool:
+        """Whether it says how one thing is to another."""
+        return self.form == "delta" or self.form == "ratio" or self.differs
 
     @property
     def relative(self) -> bool:
@@ -233,7 +242,12 @@ class Quantities:
         if chinese.HALVED.fullmatch(text, made.start, made.end):
             made.form, made.direction = "delta", "decrease"
         elif made.unit in ("percent", "percentage_point") and made.form in ("value", "range"):
-            listed = before is not None and before.form == "delta" and before.unit == made.unit and JOINED.fullmatch(text, before.end, made.start)
+            listed = (
+                before is not None
+                and before.form == "delta"
+                and before.unit == made.unit
+                and any(gap.fullmatch(text, before.end, made.start) for gap in (JOINED, GROWS))
+            )
             spread = BY.search(text, left, made.start) and before is not None and before.form == "delta" and left >= before.end
             if listed or spread:
                 made.form, made.direction = "delta", before.direction if before else None
@@ -253,6 +267,7 @@ class Quantities:
             made.value = -made.value if isinstance(made.value, float) else made.value
             if made.low is not None and made.high is not None:
                 made.low, made.high = -made.high, -made.low
+        made.differs = made.unit == "percent" and made.form in ("value", "range") and wording.differs(text, frame.clause, made.start, made.end)
         made.approx = (
             wording.approximate(text, made.start, made.end) or made.first is not made.last and wording.approximate(text, made.last.start, made.end)
         )

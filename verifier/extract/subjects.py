@@ -22,9 +22,7 @@ PLURAL = re.compile(r"(?:分别|respectively)", re.I)
 COORDINATED = re.compile(r"\s*(?:/|、|,|，|与|和|及|and|, and)\s*(?:the )?")
 NUMERIC = re.compile(r"[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
 CONFIG = re.compile(r"(?:batch|bs|input|output|isl|osl|seq\w*|length|context|concurrency|size|n|m|k|gpus?|tp|step|level)\b.{0,12}$", re.I)
-GENERIC = re.compile(r"(?:the )?(?:best |strongest )?(?:baselines?|default|standard|original|基线|默认|原始|标准|传统|原生)$", re.I)
 LATIN = re.compile(r"[A-Za-z]")
-APART = re.compile(r"差距|差异|相差|\b(?:difference|differs?|gap)\b", re.I)
 
 
 class Subjects:
@@ -47,8 +45,7 @@ class Subjects:
     def against(self, q: Quantity) -> Opponent | None:
         """What a comparing quantity is held against, as its sentence states it."""
         if q.relative or q.form == "change":
-            shares = q.unit == "percent" and q.form in ("value", "range") and not APART.search(self._text, q.frame.clause, q.frame.clause_end)
-            found = held_against(self._passage, q.frame, q.start, q.end, shares)
+            found = held_against(self._passage, q.frame, q.start, q.end, q.unit == "percent" and not q.compares)
         elif q.cell is None and q.unit != "item" and q.form in ("value", "range", "delta"):
             found = beside(self._text, q.end, q.frame.sentence_end)
         else:
@@ -169,8 +166,3 @@ class Subjects:
                 for q, name in zip(run, chain, strict=True):
                     q.subject = name.text
                 return
-
-
-def generic(baseline: str) -> bool:
-    """Whether a baseline is called nothing but baseline."""
-    return GENERIC.match(baseline) is not None

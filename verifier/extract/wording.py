@@ -29,6 +29,7 @@ FOLLOWS = re.compile(
 )
 REACHES = re.compile(r"\bby\b|分别|respectively|了|[达约近]\s*$|[\u4e00-\u9fff]\s?$")
 MARGIN = re.compile(r"优势|advantage|领先|\blead\b|outperform", re.I)
+DIFFERS = re.compile(r"(?:[\w-]+ )?(?:差距|差异|差别|差[了约]|相差|开销|overhead|\bgap\b|difference|penalty|worse|better)", re.I)
 SIGN = re.compile(r"(?<![\w.)）%])(\\?[-−+＋↓↑])\s*[$]?$")
 SIGNS: dict[str, Literal["increase", "decrease"]] = {
     "-": "decrease",
@@ -100,6 +101,11 @@ def bound(text: str, left: int, start: int, first_end: int, end: int) -> Literal
 def margin(text: str, left: int, start: int, end: int) -> bool:
     """Whether a percentage is an advantage of one over another."""
     return MARGIN.search(text, left, start) is not None or MARGIN.match(text[end : end + 14].lstrip(" *的")) is not None
+
+
+def differs(text: str, left: int, start: int, end: int) -> bool:
+    """Whether a percentage is called a difference: `差距可达 20%`, `a 3% overhead`."""
+    return DIFFERS.search(text, max(left, start - 24), start) is not None or DIFFERS.match(text[end : end + 24].lstrip(" *的")) is not None
 
 
 def approximate(text: str, start: int, end: int) -> bool:

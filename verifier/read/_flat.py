@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from verifier.read._lines import Kind, Lines, Part
 
-WORDED = re.compile(r"\**(?:(?P<chapter>[一二三四五六七八九十]+、)\S|(?:增量|Increment)\s*\d+\s*[：:【]|D\d+\s*[：:])")
+WORDED = re.compile(
+    r"\**(?:(?P<chapter>[一二三四五六七八九十]+、)\S|(?:增量|Increment)\s*\d+\s*[：:【]|[^\s：:。，,#|]{2,24}\s?#\d{1,3}\s?[：:]\s?\S|D\d+\s*[：:])"
+)
 NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\s+\S[^\n]{0,120}(?<![。.；;：:])$")  # `1.2 Sources`; a longer line is a sentence
 HASHES = re.compile(r"(#{1,6})\s+\S")
 BULLET = re.compile(r"\s*(?:[•▪◦‣·*+\-–]|\d{1,2}[.)])\s+\S")
