@@ -90,8 +90,13 @@ class Dask:
     def __init__(self, scheduler: str | None = None, workers: int = 0) -> None:
         try:
             from distributed import Client, LocalCluster
+            from distributed.comm.addressing import get_address_host_port
         except ImportError:
             raise UsageError("Dask is not installed; `pip install verifier[scan]` has it") from None
+        try:
+            get_address_host_port(scheduler or "tcp://127.0.0.1:0")
+        except ValueError as error:
+            raise UsageError(f"{scheduler}: is no address of a scheduler, such as tcp://host:8786 ({error})") from None
         self._cluster = None if scheduler else LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None)  # type: ignore[no-untyped-call]
         try:
             self._client = Client(scheduler or self._cluster, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
