@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from verifier.extract import wording
-from verifier.extract.cast import Cast
+from verifier.extract.cast import Cast, common_words
 from verifier.extract.columns import Columns
 from verifier.extract.metrics import GENERAL, Metrics
 from verifier.extract.opponents import UNLIKE, Opponent, contestant
@@ -33,6 +33,7 @@ class Binder:
         self._metrics = Metrics(lexicon)
         self._columns = Columns(document.blocks)
         self._topics = Topics(document.blocks, self._metrics)
+        self._common = common_words(document.text)
         year = YEAR.search(document.structure.date or "") or YEAR.search(document.path)
         self._year = year[0] if year else ""
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
@@ -42,7 +43,7 @@ class Binder:
         """The quantities of a block in order of place."""
         passage = Passage(block.text, found)
         names = self._names[block.start]
-        subjects = Subjects(block, found, names, passage, self._columns, self._metrics)
+        subjects = Subjects(block, found, names, passage, self._columns, self._metrics, self._common)
         out: list[Quantity] = []
         if any(n.kind in ("version", "date") or n.unit is None and n.kind == "quantity" and "." in n.text for n in found):
             out = list(Versions(block, names, subjects.cast, passage, self._lexicon, self._year, self._own).read(found))

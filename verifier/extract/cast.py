@@ -12,14 +12,17 @@ from verifier.extract.passage import Passage
 from verifier.lexicon import Name, rules_dir, table
 from verifier.models import Number
 
-WORD = r"[A-Z][\w.+]*|[a-z]+[\w+]*[A-Z0-9_.+][\w.+]*"
+WORD = r"[A-Z][\w.+]*|[a-z]+[\w+]*(?:[A-Z0-9_+]|\.(?=\w))[\w.+]*"
 NAME = re.compile(
     rf"(?<![A-Za-z0-9_./-])(?:{WORD})(?:[-/](?=[A-Za-z0-9])[\w.+]+)*(?: (?:(?:[A-Z][\w.+]*|[a-z]+[A-Z_][\w.+]*)(?:[-/](?=[A-Za-z0-9])[\w.+]+)*|\d(?:\.\d)?(?=\s(?![\d×x%]))))*",
     re.ASCII,
 )
 SMALL = re.compile(r"(?<![A-Za-z0-9_./-])(?<![A-Za-z0-9][ ])[a-z][a-z0-9-]{2,}(?=\s?[\u4e00-\u9fff])", re.ASCII)
 ALONE = re.compile(r"[\s*`]*([a-z][a-z0-9_./-]{2,})[\s*`:：+−-]*", re.ASCII)
+MANNER = re.compile(r"[A-Z]?[a-z]{3,}ly")
+LOWER = re.compile(r"(?<![\w./-])[a-z]{3,}(?![\w/-]|\.\w)")
 POSSESSIVE = re.compile(r"['’]s$")
+OPENS = re.compile(r"(?:^|[.!?:;|。！？：；\n])[\s*`•>\[(“\"-]*$")
 VENDOR = re.compile(r"\b(?:NVIDIA|AMD|Intel|Huawei|Google)\s*$")
 GRAMMAR = re.compile(
     r"\s*(?:the |an? |our |this |its |these |both |using |with |by |switching to )*(?P<np>[A-Za-z][\w-]*(?: (?!is |are |was |were |and |with )[\w/.+-]+){0,4}?)\s+(?:now |only |can |also |further |then |still |consistently )?"
@@ -36,8 +39,27 @@ ADVERBS = re.compile(
 @lru_cache(maxsize=1)
 def plain_words() -> frozenset[str]:
     """Words that may stand capitalised but name nothing that is measured."""
-    data = table(rules_dir() / "lexicon" / "plain_words.yaml")
-    return frozenset(str(word) for word in data["plain"])
+    return _listed("plain")
+
+
+@lru_cache(maxsize=1)
+def column_words() -> frozenset[str]:
+    """Words that head a column and say what kind of thing stands in it."""
+    return _listed("heads")
+
+
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(str(word) for word in table(rules_dir() / "lexicon" / "plain_words.yaml")[name])
+
+
+def dull(word: str) -> bool:
+    """Whether a word names nothing that is measured."""
+    return word.lower().strip(".") in plain_words() or MANNER.fullmatch(word) is not None
+
+
+def common_words(text: str) -> frozenset[str]:
+    """Words that a document also writes small: where one is capitalised, it begins a sentence and names nothing."""
+    return frozenset(LOWER.findall(text))
 
 
 class Candidate(NamedTuple):
@@ -53,8 +75,8 @@ class Candidate(NamedTuple):
 class Cast:
     """The names of one block in order of place."""
 
-    def __init__(self, text: str, names: list[Name], passage: Passage, numbers: Iterable[Number] = ()):
-        self._text, self._passage = text, passage
+    def __init__(self, text: str, names: list[Name], passage: Passage, numbers: Iterable[Number] = (), common: frozenset[str] = frozenset()):
+        self._text, self._passage, self._common = text, passage, common
         metrics = [(n.start, n.end) for n in names if n.kind == "metric"]
         parts = [n.start for n in names if n.kind == "accelerator"]
         counted = [(n.start, n.end) for n in numbers if n.kind != "name_part"]
@@ -78,7 +100,7 @@ class Cast:
                 if metrics[at][0] <= start:
                     continue
                 end = metrics[at][0]
-            for piece_start, piece in self._pieces(start, end):
+            for piece_start, piece in self._pieces(start, end, start in known):
                 stop = piece_start + len(piece)
                 part = bisect_left(parts, piece_start)
                 if part < len(parts) and parts[part] < stop:  # what it runs on is a condition: `vLLM H100`
@@ -90,23 +112,27 @@ class Cast:
         self.found = found
         self._starts = [c.start for c in found]
 
-    def _pieces(self, start: int, end: int) -> list[tuple[int, str]]:
+    def _pieces(self, start: int, end: int, known: bool) -> list[tuple[int, str]]:
         """The name without dull words at either end."""
         written = self._text[start:end].rstrip(" .,/-+")
         written = POSSESSIVE.sub("", written)
         while written:
             head, _, rest = written.partition(" ")
-            if head.lower().strip(".") not in plain_words():
+            if not (dull(head) or not known and self._begins(head, start)):
                 break
             start, written = start + len(head) + 1, rest
         while written:
             _, _, tail = written.rpartition(" ")
-            if tail.lower().strip(".") not in plain_words() or " " not in written:
+            if not dull(tail) or " " not in written:
                 break
             written = written[: -len(tail) - 1]
         if len(written) < 2 or written.lower() in plain_words() or not any(c.isalpha() for c in written):
             return []
         return [(start, written)]
+
+    def _begins(self, word: str, place: int) -> bool:
+        """Whether a capital only begins a sentence, an item or a cell."""
+        return word[:1].isupper() and word.lower() in self._common and OPENS.search(self._text, max(0, place - 8), place) is not None
 
     def before(self, left: int, right: int, opener: int, *, weak: bool) -> list[Candidate]:
         """Names within left..right at one depth of brackets, in order."""

@@ -43,6 +43,7 @@ class Columns:
         self._rows: dict[int, list[Block]] = {}
         self._group: dict[int, tuple[str, int]] = {}
         self._lead: dict[int, str] = {}
+        self._told: dict[str, str] = {}
         self._starts: dict[int, list[int]] = {}
         for block in blocks:
             if block.kind == "row" and block.table is not None:
@@ -59,6 +60,7 @@ class Columns:
                 if row.cells and row.cells[0].text.strip("*_ ") not in CARRIES:
                     lead = row.cells[0].text
                 self._lead[row.start] = lead
+            self._told.update(_told_apart([self._lead[row.start] for row in rows]))
 
     def cell(self, block: Block, place: int) -> Cell | None:
         """The cell that holds a place of the block's text."""
@@ -71,6 +73,11 @@ class Columns:
     def lead(self, block: Block) -> str:
         """The row's own head: its first cell, or the one above that it carries on."""
         return self._lead.get(block.start, block.cells[0].text if block.cells else "")
+
+    def row_name(self, block: Block) -> str:
+        """The row's own head without unit and marks, with its bracket where that alone tells it from another row's."""
+        lead = self.lead(block)
+        return self._told.get(lead) or bare(lead)
 
     def group(self, block: Block) -> str:
         """The block row above, `**H100**`, or nothing."""
@@ -157,6 +164,14 @@ class Columns:
 def bare(head: str) -> str:
     """A head without its unit and its marks."""
     return UNIT_PART.sub(" ", head).strip(" *_`\\:：") or head.strip(" *_`")
+
+
+def _told_apart(leads: list[str]) -> dict[str, str]:
+    """The heads of a table's rows that would be one without their brackets, as they are written."""
+    alike: dict[str, set[str]] = {}
+    for lead in leads:
+        alike.setdefault(bare(lead), set()).add(lead.strip(" *_`\\:："))
+    return {lead: lead.strip(" *_`\\:：") for lead in leads if len(alike[bare(lead)]) > 1}
 
 
 def _number(cell: Cell) -> float | None:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from verifier.extract import wording
-from verifier.extract.cast import Cast
+from verifier.extract.cast import Cast, dull
 from verifier.extract.passage import Frame, Passage
 from verifier.extract.quantities import Quantity
 from verifier.lexicon import Lexicon, Name
@@ -67,6 +67,13 @@ class Metrics:
         if found is None:
             found = self._heads[words] = tuple(n.canonical for n in self._lexicon.names(words) if n.kind == "metric")
         return found
+
+    def whole(self, words: str) -> bool:
+        """Whether a head says metrics, statistics and settings and nothing else."""
+        rest = wording.STATISTIC.sub(" ", re.sub(r"[(（][^()（）]*[)）]", " ", words))
+        for name in reversed([n for n in self._lexicon.names(rest) if n.kind == "metric"]):
+            rest = rest[: name.start] + " " + rest[name.end :]
+        return not any(not dull(word) for word in re.findall(r"[A-Za-z]{2,}|[\u4e00-\u9fff]{2,}", rest))
 
     def fits(self, metric: str, unit: str) -> bool:
         """Whether a metric is ever given in a unit."""

@@ -11,7 +11,7 @@ from verifier.extract.passage import Frame, Passage
 AGAINST = re.compile(
     r"(?:\bv\.?s\.?(?=\s)|\bversus\b|\bover\b(?! the (?:last|past|next))|\bagainst\b|\bthan\b|\b(?:when )?compared (?:to|with)\b|\brelative to\b|\bin comparison (?:to|with)\b"
     r"|\bon top of\b|(?:相较|相比|相对|对比|较之|比起)(?:之下)?于?|较(?![为大高低多少好小长短强弱快慢早晚差之])|优于|快于|慢于|好于|高于|低于|领先(?:于)?|超越|超过?|胜过|多于|少于|强于"
-    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻想])|(?<=[x×倍%] )of(?=\s(?:(?-i:[A-Z])|[a-z]+-[a-z]))|\boutperform(?:s|ed|ing)?\b|\bbeat(?:s|ing)?\b|\bahead of\b)\s*",
+    r"|(?<![占速价同环缩对相])比(?![例如特较重对率起赛分价拟值方喻想])|(?<=[x×倍%] )of(?=\s(?:(?-i:[A-Z])|[a-z]+-[a-z]))|\boutperform(?:s|ed|ing)?\b(?: or (?:match|equal)(?:es|s|ed|ing)?\b)?|\bbeat(?:s|ing)?\b|\bahead of\b)\s*",
     re.I,
 )
 ARTICLE = re.compile(

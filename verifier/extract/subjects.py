@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast
+from verifier.extract import wording
+from verifier.extract.cast import ADVERBS, ALONE, GRAMMAR, Candidate, Cast, column_words, dull
 from verifier.extract.columns import Columns, bare
 from verifier.extract.metrics import Metrics
 from verifier.extract.opponents import Opponent, beside, held_against
@@ -20,7 +21,8 @@ FOR = re.compile(r"\**\s(?:for|with|on|using) (?:the |an? )?([A-Za-z][\w.+-]*(?:
 FIRST_WORDS = re.compile(r"[^\d，,；;+：:]+")
 PLURAL = re.compile(r"(?:分别|respectively)", re.I)
 COORDINATED = re.compile(r"\s*(?:/|、|,|，|与|和|及|and|, and)\s*(?:the )?")
-NUMERIC = re.compile(r"[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
+NUMERIC = re.compile(r"(?=.*\d)[\W\d_]*[\d.,×x*kKMB+^\s-]+(?:\W*)$")
+FIGURE = re.compile(r"[~≈<>≤≥]?\s*\d[\d.,]*\s?[A-Za-z%×/]{1,6}")
 CONFIG = re.compile(r"(?:batch|bs|input|output|isl|osl|seq\w*|length|context|concurrency|size|n|m|k|gpus?|tp|step|level)\b.{0,12}$", re.I)
 LATIN = re.compile(r"[A-Za-z]")
 
@@ -28,8 +30,9 @@ LATIN = re.compile(r"[A-Za-z]")
 class Subjects:
     """Subject and baseline of the quantities of one block."""
 
-    def __init__(self, block: Block, numbers: list[Number], names: list[Name], passage: Passage, columns: Columns, metrics: Metrics):
-        self._numbers = numbers
+    def __init__(self, block: Block, numbers: list[Number], names: list[Name], passage: Passage, columns: Columns, metrics: Metrics,
+                 common: frozenset[str] = frozenset()):  # fmt: skip
+        self._numbers, self._common = numbers, common
         self._block, self._text, self._names, self._passage = block, block.text, names, passage
         self._columns, self._metrics = columns, metrics
         self._cast: Cast | None = None
@@ -39,7 +42,7 @@ class Subjects:
     def cast(self) -> Cast:
         """The names of the block, found when first asked for."""
         if self._cast is None:
-            self._cast = Cast(self._text, self._names, self._passage, self._numbers)
+            self._cast = Cast(self._text, self._names, self._passage, self._numbers, self._common)
         return self._cast
 
     def against(self, q: Quantity) -> Opponent | None:
@@ -66,8 +69,8 @@ class Subjects:
         """From the row's head or the column's, whichever names a thing."""
         assert q.cell is not None
         columns, block = self._columns, self._block
-        lead = bare(columns.lead(block))
-        if q.cell.column and self._names_thing(lead):
+        lead = columns.row_name(block)
+        if q.cell.column and (self._names_thing(lead) or self._names_row(lead, q.cell.head)):
             return lead
         head = columns.praised(block, q.cell) if columns.compares(q.cell) else bare(q.cell.head)
         if head and self._names_thing(head):
@@ -79,7 +82,22 @@ class Subjects:
         """Whether a head names what is measured rather than a metric, a setting or a number."""
         if not words or len(words) > 60 or NUMERIC.fullmatch(words) or CONFIG.match(words):
             return False
-        return not self._metrics.named(words)
+        if all(dull(word) or word.lower() in column_words() for word in re.split(r"[\s/]+", words)) or FIGURE.fullmatch(words):
+            return False
+        return not self._metrics.named(words) and wording.STATISTIC.search(words) is None
+
+    def _names_row(self, lead: str, head: str) -> bool:
+        """Whether a row's head names a thing although a word of it is a metric's: its columns are metrics, so that it is none."""
+        if (
+            not lead
+            or len(lead) > 60
+            or NUMERIC.fullmatch(lead)
+            or CONFIG.match(lead)
+            or not (self._metrics.named(head) or wording.STATISTIC.search(head))
+        ):
+            return False
+        named = self._metrics.named(lead)
+        return bool(named) and len(lead.split()) > 1 and not self._metrics.whole(lead)
 
     def _spoken(self, q: Quantity, place: int, frame: Frame, against: Opponent | None) -> str | None:
         text = self._text
@@ -95,6 +113,7 @@ class Subjects:
                 and text[left - 3 : left] != "and"
                 and (alone := ALONE.fullmatch(text, left, place))
                 and not self._metrics.named(alone[1])
+                and not dull(alone[1])
             ):
                 return alone[1]
             if left == frame.clause and (said := self._grammatical(frame, place)):
@@ -124,9 +143,13 @@ class Subjects:
     def _grammatical(self, frame: Frame, place: int) -> str | None:
         """`The new scheduler is 2.7x faster`: the noun phrase before the verb."""
         found = GRAMMAR.match(self._text, frame.clause, place)
-        if found is None or self._metrics.named(found["np"]) or len(found["np"]) < 4:
+        if found is None:
             return None
-        return found["np"] if found["np"].lower() not in ("there", "which", "that", "they", "this", "these", "what") else None
+        words = found["np"].split(" ")
+        while words and dull(words[0]):
+            del words[0]
+        said = " ".join(words)
+        return said if len(said) > 3 and not self._metrics.named(said) else None
 
     def _chinese(self, words: str) -> str | None:
         """The bare noun phrase of an item: what is left without metrics, verbs and adverbs."""
