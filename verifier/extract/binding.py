@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from verifier.extract import wording
 from verifier.extract.cast import Cast, common_words
@@ -18,9 +19,13 @@ from verifier.extract.versions import Versions
 from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Document, Number
 
+READ = frozenset(("quantity", "version", "date"))
 YEAR = re.compile(r"20\d\d")
 TIMES = re.compile(r"\d\s?(?:ms|µs|μs|us|s|秒|分钟)(?![A-Za-z0-9/])|[(（](?:ms|µs|μs|us|s|秒)[)）]")
 RATES = re.compile(r"(?:tok(?:en)?s?|req(?:uest)?s?|samples)/s|TPS|QPS|RPS|throughput|吞吐", re.I)
+RATE_WORDS = tuple(f"{what}/s" for what in ("tok", "toks", "token", "tokens", "req", "reqs", "request", "requests", "samples")) + (
+    "tps", "qps", "rps", "throughput", "吞吐",
+)  # fmt: skip
 OWN_VERSION = re.compile(r"v\d+\.")
 LOWER_IS_BETTER = ("latency", "ttft", "tpot", "e2e_latency", "cold_start", "memory", "kv_cache_size", "cost", "price")
 
@@ -37,10 +42,18 @@ class Binder:
         year = YEAR.search(document.structure.date or "") or YEAR.search(document.path)
         self._year = year[0] if year else ""
         self._own = tuple(OWN_VERSION.findall(document.structure.base_document or ""))  # its series
-        self._timed = len(TIMES.findall(document.text)) > 1.5 * len(RATES.findall(document.text))
+        self._text = document.text
+
+    @cached_property
+    def _timed(self) -> bool:
+        """Whether it is time that the document measures."""
+        lower = self._text.lower()
+        return len(TIMES.findall(self._text)) > 1.5 * sum(map(lower.count, RATE_WORDS))
 
     def bind(self, block: Block, found: list[Number]) -> list[Quantity]:
         """The quantities of a block in order of place."""
+        if not any(n.kind in READ for n in found):
+            return []
         passage = Passage(block.text, found)
         names = self._names[block.start]
         subjects = Subjects(block, found, names, passage, self._columns, self._metrics, self._common)

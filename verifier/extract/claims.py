@@ -86,7 +86,10 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
     increments = Increments(document.structure.increments)
     blocks = iter(document.blocks)
     entered: Block | None = None
+    hedges: list[re.Match[str]] = []
     for block, q, cited in drafts:
+        if entered is not block:
+            hedges = list(wording.HEDGE.finditer(block.text))
         while entered is not block:  # headings without a claim open scopes too
             entered = next(blocks)
             context.enter(entered, context.names[entered.start])
@@ -100,7 +103,7 @@ def _written(document: Document, drafts: list[Draft], context: Context) -> list[
         if q.form == "version":
             conditions = context.release(conditions, q.subject, q.value, line)
         increment = increments.at(block.line)
-        hedge = wording.HEDGE.search(block.text, q.frame.clause, q.frame.clause_end)
+        hedge = next((h for h in hedges if q.frame.clause <= h.start() and h.end() <= q.frame.clause_end), None) if hedges else None
         sources = cited or (tuple(Source(kind="arxiv", id=i) for i in increment.arxiv) if increment else ())
         out.append(
             Claim.model_construct(  # made of typed parts: nothing to validate, and validation costs more than the rest

@@ -15,10 +15,10 @@ from verifier.lexicon import Lexicon, Name
 from verifier.models import Block, Cell, Condition, Document, Origin
 
 LABELLED = re.compile(
-    r"(?:硬件|软件|环境|配置|设置|条件|数据集|测试规模|模型|Hardware|GPUs?|Setup|Environment|Config(?:uration)?s?|Models?|Software|Workload|Settings?)\**\s?\**[:：]"
+    r"(?=[硬软环配设条数测模在图表HGSECMWebtmrw<^>*_TF\s])(?:(?:硬件|软件|环境|配置|设置|条件|数据集|测试规模|模型|Hardware|GPUs?|Setup|Environment|Config(?:uration)?s?|Models?|Software|Workload|Settings?)\**\s?\**[:：]"
     r"|\b(?:experiments?|benchmarks?|tests?|evaluations?|measurements?|runs?)\s+(?:\w+\s+)?(?:use[sd]?|ran|runs?|were|was|are|is)\b"
     r"|\bwe (?:use|used|ran|run|benchmark\w*|evaluat\w+|test\w*|measur\w+|sweep|swept)\b|测试(?:使用|采用|基于)"
-    r"|在[^。\n]{1,60}(?:上|下)[^。\n]{0,30}(?:测试|评测|实测|运行|测得|压测)|<su[bp]>|(?:^|[>*_])\s?(?:Table|Figure|图|表)\s?\d",
+    r"|在[^。\n]{1,60}(?:上|下)[^。\n]{0,30}(?:测试|评测|实测|运行|测得|压测)|<su[bp]>|(?:^|[>*_])\s?(?:Table|Figure|图|表)\s?\d)",
     re.I,
 )
 SETTING = re.compile(
@@ -27,7 +27,7 @@ SETTING = re.compile(
     re.I,
 )
 TOLD = re.compile(
-    r"\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b", re.I
+    r"(?=[ebtmr])\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b", re.I
 )
 CAPTION = re.compile(r"\s*(?:<(?:su[bp]|p|em|div|small|caption)\b|[*_]{0,2}(?:Table|Figure|图|表|注|Note|测试|Setup|Config)|[>*_†]|\\\*)", re.I)
 NUMBERED = re.compile(r"\s*(?:<\w+[^>]*>\s*)*[*_]{0,3}(?:Table|Figure|图|表)\s?\d", re.I)
@@ -74,13 +74,14 @@ class Context:
         self._settings = {b.start for b in stating if b.kind == "bullet" and SETTING.match(b.text)}
         self._block = document.blocks[0] if document.blocks else None
         self._wide: list[Voice] | None = None
+        self._answers: dict[tuple[object, ...], dict[str, Condition]] = {}  # by what is near, within one block
         self._spread: Spread | None = None
         self._whole = self._document()
 
     def enter(self, block: Block, names: list[Name]) -> None:
         """Take in the next block."""
         metric = next((n.canonical for n in names if n.kind == "metric" and n.canonical != "version"), None)
-        self._block, self._wide, self._spread = block, None, None
+        self._block, self._wide, self._spread, self._answers = block, None, None, {}
         if block.kind == "heading":
             own = scope("heading", block.line, block.text, self._mentions[block.start])
             self._sections = [s for s in self._sections if s[0] < block.level] + [(block.level, Voice(own) if own and own.parts else None, metric)]
@@ -97,16 +98,21 @@ class Context:
         if block is None:
             return {}
         if cell is not None:
-            near = self._tables.scopes(block, cell, start, end)
-        else:
-            if self._spread is None:
-                self._spread = Spread(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, self._mentions[block.start])
-            near = self._spread.around(start, end)
-        if unit in UNTESTED:
-            return composed(resolve((*map(Voice, near), *self._headings(block))))
-        if self._wide is None:
+            return self._resolved(block, self._tables.scopes(block, cell, start, end), unit)
+        if self._spread is None:
+            self._spread = Spread(ORIGINS.get(block.kind, "paragraph"), block.line, block.text, self._mentions[block.start])
+        near = self._spread.around(start, end)
+        key = (unit in UNTESTED, *map(id, near))  # the spread keeps them
+        if key not in self._answers:
+            self._answers[key] = self._resolved(block, near, unit)
+        return self._answers[key]
+
+    def _resolved(self, block: Block, near: list[Voice], unit: str) -> dict[str, Condition]:
+        tested = unit not in UNTESTED
+        if tested and self._wide is None:
             self._wide = [*self._above(block), *self._headings(block), *self._whole]
-        return composed(resolve((*map(Voice, near), *self._wide)))
+        wide = self._wide if tested and self._wide is not None else self._headings(block)
+        return composed(resolve((*near, *wide)))
 
     def release(self, found: dict[str, Condition], subject: str | None, version: object, line: int) -> dict[str, Condition]:
         """A release's own claim: the version is the condition; one that names no engine is of none of those around it."""

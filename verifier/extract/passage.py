@@ -13,12 +13,15 @@ from typing import NamedTuple
 
 from verifier.models import Number
 
+# the first character comes first and is looked back on, so that most places of a text cost one look at one character
 MARK = re.compile(
-    r"(?P<open>[（(【「『“《])|(?P<close>[）)】」』”》])"
-    r"|(?P<end>[。！？]|\s[-|•]\s|(?<!\bvs)(?<!e\.g)(?<!i\.e)(?<!\bal)[.!?](?=\*{0,2}\s))"
-    r"|(?P<comma>[，；;]|,(?!\d)|\b(?:but|while|whereas)\b|但|而(?=[A-Za-z\s]))"
-    r"|(?P<item>[：、①-⑳]|:(?=\*{0,2}\s)|——|—|\s[–+·/=→&]\s|(?<=[\d%×倍xX秒⭐])/(?=[^\W\d])|\band\b|以及)"
+    r"[（(【「『“《）)】」』”》。！？\s.!?，；;,bw但而：、①-⑳:—/a以](?:(?<=[（(【「『“《])(?P<open>)|(?<=[）)】」』”》])(?P<close>)"
+    r"|(?<=[。！？])(?P<end>)|(?<=\s)(?:[-|•]\s(?P<break>)|[–+·/=→&]\s(?P<joint>))"
+    r"|(?<=[.!?])(?=\*{0,2}\s)(?<!\bvs.)(?<!e\.g.)(?<!i\.e.)(?<!\bal.)(?P<stop>)"
+    r"|(?:(?<=[，；;但])|(?<=,)(?!\d)|(?<=\bb)ut\b|(?<=\bw)h(?:ile|ereas)\b|(?<=而)(?=[A-Za-z\s]))(?P<comma>)"
+    r"|(?:(?<=[：、①-⑳])|(?<=:)(?=\*{0,2}\s)|(?<=—)—?|(?<=[\d%×倍xX秒⭐]/)(?=[^\W\d])|(?<=\ba)nd\b|(?<=以)及)(?P<item>))"
 )
+KINDS = {"break": "end", "stop": "end", "joint": "item"}
 STEPS = 48  # marks that a reader looks back over
 REACH, NUMERALS = 640, 32  # characters and numerals; further off nothing in a sentence bears on a number, so that an endless one costs no more
 DEEP = 30  # brackets within brackets; what opens deeper is text
@@ -51,7 +54,7 @@ class Passage:
         self._after: dict[int, tuple[int, int, int]] = {}
         stack: list[int] = []
         for found in MARK.finditer(text):
-            kind = found.lastgroup or ""
+            kind = KINDS.get(found.lastgroup or "", found.lastgroup or "")
             here = len(self._at)
             if kind == "open":
                 if len(stack) >= DEEP:

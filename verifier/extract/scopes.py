@@ -18,13 +18,14 @@ from verifier.models import Condition, Origin
 Subjects = tuple[tuple[str, str], ...]
 SUBJECTS = ("accelerator", "model", "engine")
 PART = re.compile(
-    r"[；;。！？，、|\n]|[,.!?:](?=\s|$)|：|(?<=\s)[/+·](?=\s)|——|—|[（()）](?!\d)|(?=[①-⑳])|(?=而(?!且|言))|(?=\b(?:whereas|while|but|however)\b)|(?=但)"
+    r"[；;。！？，、|\n：]|[,.!?:](?=\s|$)|(?<=\s)[/+·](?=\s)|——|—|[（()）](?!\d)|(?=[①-⑳而但wbh])(?:(?=[①-⑳但])|(?=而(?!且|言))|(?=\b(?:whereas|while|but|however)\b))"
 )
 SENTENCE = re.compile(r"[。；;！？\n①-⑳]|[.!?](?=\s|$)|\s·\s")
 ITEM = re.compile(r"[①-⑳]")
 CONTRAST = re.compile(r"而|但|whereas|while|but|however")
 AGAINST = re.compile(
-    r"\bv\.?s\b\.?|versus|\bover\b|\bagainst\b|\bthan\b|compared (?:to|with)|relative to|相较?于?|对比|优于|超过|(?<![占百对性])比(?![例率如较])"
+    r"[voatcr相对优超比](?:(?<=\bv)(?:\.?s\b\.?|ersus)|(?<=v)ersus|(?<=\bo)ver\b|(?<=\ba)gainst\b|(?<=\bt)han\b|(?<=c)ompared (?:to|with)|(?<=r)elative to"
+    r"|(?<=相)较?于?|(?<=对)比|(?<=优)于|(?<=超)过|(?<=比)(?<![占百对性].)(?![例率如较]))"
 )
 BESIDE = re.compile(r"与[^，。；,;\n]{1,40}?相比|compared (?:to|with) [^,;.]{1,60}(?=,)", re.I)
 RELEASE = re.compile(r"\s(?:for|at|with|under|when|using)\s|[在下上快慢高低]")
@@ -111,15 +112,27 @@ class Spread:
         self._ends, self._stops = [m.end() for m in stops], [m.start() for m in stops]
         self._items = [m.start() for m in ITEM.finditer(text)]
         self._size = len(text)
+        self._known: dict[tuple[object, ...], list[Voice]] = {}
 
-    def around(self, start: int, end: int) -> list[Scope]:
-        """The scopes around text[start:end]: its clause, its sentence outwards, the rest of the block or of its item (① ②) in it."""
+    def around(self, start: int, end: int) -> list[Voice]:
+        """The scopes around text[start:end]: its clause, its sentence outwards, the rest of the block or of its item (① ②) in it.
+
+        Figures with the same words around them share one answer.
+        """
         if not self._spans:
             return []
         here = bisect_right(self._starts, start) - 1
-        cut = bisect_right(self._ends, start)
+        own = [m for m in self._parts[here] if not (start <= m.start < end or start < m.end <= end)]
+        own = [*(m for m in reversed(own) if m.start >= end), *(m for m in own if m.start < start)]
+        cut, after, item = bisect_right(self._ends, start), bisect_left(self._stops, end), bisect_right(self._items, start)
+        key = (here, cut, after, item, *own)
+        if key not in self._known:
+            self._known[key] = [Voice(s) for s in self._around(here, cut, after, item, own)]
+        return self._known[key]
+
+    def _around(self, here: int, cut: int, after: int, item: int, own: list[Mention]) -> list[Scope]:
+        """`here` is the part, `cut` and `after` count the sentences up to it, `item` the items; `own` is said in it beside the figure."""
         last = self._ends[cut - 1] if cut else 0
-        after = bisect_left(self._stops, end)
         close = self._stops[after] if after < len(self._stops) else self._size
         found: list[Scope] = []
 
@@ -127,8 +140,7 @@ class Spread:
             if nearest := {m.name: m for m in mentions}:
                 found.append(Scope("clause", self.line, (Part(tuple(nearest.values())),)))
 
-        own = [m for m in self._parts[here] if not (start <= m.start < end or start < m.end <= end)]
-        add([*(m for m in reversed(own) if m.start >= end), *(m for m in own if m.start < start)])
+        add(own)
         first = here
         while first > 0 and self._spans[first - 1][1] > last and not (self._contrast[first] and self._names(first)):
             first -= 1
@@ -137,7 +149,6 @@ class Spread:
         while following < len(self._spans) and self._starts[following] < close and not (self._contrast[following] and self._names(following)):
             add(reversed(self._parts[following]))
             following += 1
-        item = bisect_right(self._items, start)
         low = self._items[item - 1] if item else 0
         high = self._items[item] if item < len(self._items) else self._size
         rest = [

@@ -77,7 +77,7 @@ LISTED = frozenset(("precision", "kv_precision", "engine", "accelerator_form_fac
 PRECISION_NAMES = {"FLOAT16": "FP16", "BFLOAT16": "BF16"}
 SERVED = re.compile(r"(?:\bserve\s+|launch_server\s+[^\n]*?--model-path\s+|--model(?:-path)?[ =])[\"']?(?:[\w.-]+/)?([A-Za-z][\w.-]+)")
 STEM = re.compile(r"[A-Z][a-zA-Z]+-?\d+(?:\.\d+)?(?=[-_])")
-SPOKEN = re.compile(r"(?<![\w/.-])([A-Z][A-Za-z]*\d[\w.]*)(?:-series)?\**\s(?:models?\b|模型)|(?<![\w/.-])([A-Z][A-Za-z]*\d[\w.-]*)模型")
+SPOKEN = re.compile(r"([A-Z](?<![\w/.-][A-Z])[A-Za-z]*\d[\w.]*)(?:-series)?\**\s(?:models?\b|模型)|([A-Z](?<![\w/.-][A-Z])[A-Za-z]*\d[\w.-]*)模型")
 
 
 @lru_cache(maxsize=1)

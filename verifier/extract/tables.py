@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from verifier.extract.scopes import Part, Scope, Spread
+from verifier.extract.scopes import Part, Scope, Spread, Voice
 from verifier.extract.statements import Mention, heads, within
 from verifier.models import Block, Cell
 
@@ -23,6 +23,7 @@ class Tables:
         self._carried: dict[int, dict[int, tuple[Block, Cell]]] = {}
         self._group: dict[int, Block] = {}
         self._first: dict[int, Block] = {}
+        self._row: tuple[Block | None, list[Part]] = (None, [])  # the last row asked for, and what its cells state
         above: dict[int, tuple[Block, Cell]] = {}
         group: Block | None = None
         for index, block in enumerate(blocks):
@@ -44,19 +45,21 @@ class Tables:
         """Indices of the first and last row of a row's table."""
         return self._extents[block.table or 0]
 
-    def scopes(self, block: Block, cell: Cell, start: int, end: int) -> list[Scope]:
+    def scopes(self, block: Block, cell: Cell, start: int, end: int) -> list[Voice]:
         """Nearest first, for the number at block.text[start:end] in a cell."""
         left, right = cell.start - block.start, cell.end - block.start
         inside = within(self._mentions[block.start], left, right)
         shifted = [m._replace(start=m.start - left, end=m.end - left) for m in inside]
-        found = Spread("clause", block.line, cell.text, shifted).around(start - left, end - left)
-        row = [p for other in block.cells if other is not cell and (p := self._cell(block, other)).mentions]
-        found.append(Scope("row", block.line, tuple(row)))
-        found.append(Scope("column", self._head_line(block), (self._column(block, cell),)))
+        found = list(Spread("clause", block.line, cell.text, shifted).around(start - left, end - left)) if shifted else []
+        if self._row[0] is not block:
+            self._row = block, [self._cell(block, c) for c in block.cells]
+        beside = [p for c, p in zip(block.cells, self._row[1], strict=True) if c is not cell and p.mentions]
+        rest = [Scope("row", block.line, tuple(beside))]
+        rest.append(Scope("column", self._head_line(block), (self._column(block, cell),)))
         group = self._group.get(block.start)
         if group is not None and group is not block:
-            found.append(Scope("block", group.line, (Part(tuple(self._mentions[group.start])),)))
-        return [s for s in found if s.parts]
+            rest.append(Scope("block", group.line, (Part(tuple(self._mentions[group.start])),)))
+        return [*found, *(Voice(s) for s in rest if s.parts)]
 
     def _cell(self, block: Block, cell: Cell) -> Part:
         """What another cell of the row states: a value under a head that names a condition, or words."""

@@ -16,7 +16,9 @@ DOWN_WORDS = (
     r"|reduc\w*|decreas\w*|lower\w*|fewer(?! than)|less(?! than)|drop\w*|cuts?|cutting|sav(?:es?|ings?|ed)|shorter|smaller|slower|shr[iua]nk\w*|f[ae]ll\w*"
     r"|compress\w*|declin\w*|cheaper|shav\w+|trim\w*|los(?:s|es|t)|degrad\w*|regress\w*|slow(?:s|ed|down)"
 )
-MOVE = re.compile(rf"(?P<up>{UP_WORDS})|(?P<down>{DOWN_WORDS})", re.I)
+# what such a word begins with: most places of a text cost one look at one character
+MOVES = "(?=[提高增上升加翻快多扩领优收更降下低减损缩节削压跌省少慢a-ijlmorst])"
+MOVE = re.compile(rf"{MOVES}(?:(?P<up>{UP_WORDS})|(?P<down>{DOWN_WORDS}))", re.I)
 TARGET = re.compile(r"(?:至|到|为|(?<!up )\bto|\bat)\s*(?:about|around|约|近|~|≈|only|仅|大约|roughly|\s|\*)*[$¥￥]?\s*$", re.I)
 CLOSE = re.compile(
     r"(?:了|近|约|大约|超过?|仅|达|可达|高达|最高|最多|至多|分别|逾|了近|了约|幅度?|比例|by|up to|as much as|about|around|over|nearly|roughly"
@@ -24,7 +26,7 @@ CLOSE = re.compile(
     re.I,
 )
 FOLLOWS = re.compile(
-    rf"\s*\**\s*(?:的|以上|左右|\+|or more\b)?\s*\**\s*(?:[\u4e00-\u9fff]{{0,6}}?|(?:(?!and\b|or\b|of\b|for\b|with\b|while\b|from\b|at\b|on\b)[A-Za-z0-9-]+\s){{0,2}})(?:(?P<up>{UP_WORDS})|(?P<down>{DOWN_WORDS}))",
+    rf"\s*\**\s*(?:的|以上|左右|\+|or more\b)?\s*\**\s*(?:[\u4e00-\u9fff]{{0,6}}?|(?:(?!and\b|or\b|of\b|for\b|with\b|while\b|from\b|at\b|on\b)[A-Za-z0-9-]+\s){{0,2}}){MOVES}(?:(?P<up>{UP_WORDS})|(?P<down>{DOWN_WORDS}))",
     re.I,
 )
 REACHES = re.compile(r"\bby\b|分别|respectively|了|[达约近]\s*$|[\u4e00-\u9fff]\s?$")
@@ -57,8 +59,8 @@ APPROX = re.compile(
 )
 ROUGHLY = re.compile(r"\s?\**\s?(?:左右|上下|or so\b|ish\b)")
 HEDGE = re.compile(
-    r"可能|待核|看起来|似乎|预计|或许|据称|据说|据传|有望|估计|疑似|reportedly|allegedly|\bmay\b|\bmight\b|\bcould\b|looks? like|seems?|\bexpected to\b|\bestimated\b|\blikely\b",
-    re.I,
+    r"[可待看似预或据有估疑ramclseRAMCLSE](?:(?<=可)能|(?<=待)核|(?<=看)起来|(?<=似)乎|(?<=预)计|(?<=或)许|(?<=据)[称说传]|(?<=有)望|(?<=估)计|(?<=疑)似"
+    r"|(?i:(?<=r)eportedly|(?<=a)llegedly|(?<=\bm)(?:ay|ight)\b|(?<=\bc)ould\b|(?<=l)ooks? like|(?<=s)eems?|(?<=\be)(?:xpected to|stimated)\b|(?<=\bl)ikely\b))"
 )
 STATISTIC = re.compile(
     r"(?<![A-Za-z0-9])([Pp]\d{2}(?:\.\d+)?|mean|median|avg|average|on average|averag(?:ed|ing)|p-?\d{2} )(?![A-Za-z0-9])|平均|均值|中位数?|中值"

@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.models import Carried, Declared, Increment, Severity, Structure
 
-ARXIV = re.compile(r"(?<![\d.])(\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d+)?(?![\d.]*\d)")
+ARXIV = re.compile(r"(\d\d(?<![\d.]\d\d)(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d+)?(?![\d.]*\d)")
 URL = re.compile(r"https?://[^\s）)】>\"'，。；]+")
 MARK = re.compile(r"[⚠⚬]+(?:\s*[⚠⚬]+)*")
 LEVELS: dict[int, Severity] = {1: "low", 2: "medium", 3: "high"}
@@ -40,7 +40,7 @@ def structure(text: str, path: str) -> Structure:
     for number, line in enumerate(lines, 1):
         if SECTION.match(line):
             current = None
-        if found := INCREMENT.match(line):
+        if ("增量" in line or "Increment" in line) and (found := INCREMENT.match(line)):
             current = {"number": found[1], "title": found[2].strip(), "line": number, "end_line": number, "points": []}
             increments.append(current)
         elif found := HEAD.match(line):
@@ -64,7 +64,7 @@ def structure(text: str, path: str) -> Structure:
             )
             if found[4]:
                 entry["severity"] = WORDS[found[4]]
-        for c in CARRIED.finditer(line):
+        for c in CARRIED.finditer(line) if "沿用" in line else ():
             first, last = (int(n) for n in c.groups() if n)
             if first <= last and not any((k.first, k.last) == (first, last) for k in carried):
                 carried.append(Carried(first=first, last=last, line=number, text=c[0]))
