@@ -27,7 +27,8 @@ SETTING = re.compile(
     re.I,
 )
 TOLD = re.compile(
-    r"(?=[ebtmr])\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b", re.I
+    r"(?=[ebtmr])\b(?:experiments?|benchmark\w*|tests?|tested|evaluat\w+|measur\w+|results?|runs?|ran)\b[^.\n]{0,80}\b(?:on|with|using|under|at)\b",
+    re.I,
 )
 CAPTION = re.compile(r"\s*(?:<(?:su[bp]|p|em|div|small|caption)\b|[*_]{0,2}(?:Table|Figure|图|表|注|Note|测试|Setup|Config)|[>*_†]|\\\*)", re.I)
 NUMBERED = re.compile(r"\s*(?:<\w+[^>]*>\s*)*[*_]{0,3}(?:Table|Figure|图|表)\s?\d", re.I)
