@@ -43,21 +43,22 @@ def main(words: list[str] | None = None) -> int:
     if given.quick:
         return guard(given.names)
     for name in () if given.page else given.names or members(FAMILY):
-        keep(name, result(name))
+        measure(name)
     PAGE.write_text(page(kept()), encoding="utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}, {RESULTS.relative_to(ROOT)}/*.json")
     return 0
 
 
-def result(name: str) -> dict[str, Any]:
-    """Measure one benchmark, telling each figure as it comes."""
-    measured, about = member(FAMILY, name), taken()
+def measure(name: str) -> None:
+    """Measure one benchmark; each figure is told and kept as it comes, so that what was measured survives an interruption."""
+    measured = member(FAMILY, name)
     print(f"{name}: {measured.TITLE}", flush=True)
+    made = {"title": measured.TITLE, "about": measured.ABOUT, "machine": machine(), "taken": taken(), "minutes": 0.0, "figures": []}
     started = time.perf_counter()
-    figures = list(_told(measured.measure(quick=False)))
-    minutes = round((time.perf_counter() - started) / 60, 1)
-    return {"title": measured.TITLE, "about": measured.ABOUT, "machine": machine(), "taken": about, "minutes": minutes,
-            "figures": [asdict(f) for f in figures]}  # fmt: skip
+    for figure in _told(measured.measure(quick=False)):
+        made["figures"].append(asdict(figure))
+        made["minutes"] = round((time.perf_counter() - started) / 60, 1)
+        keep(name, made)
 
 
 def _told(figures: Iterable[Figure]) -> Iterable[Figure]:

@@ -20,7 +20,10 @@ VERIFY = (sys.executable, "-m", "verifier")
 
 
 class Finished(NamedTuple):
-    """A process that ended well: seconds on the clock and of processors, and its own largest memory in MB where that was watched."""
+    """A process that ended well: seconds on the clock and of processors; its own largest memory in MB where that was watched.
+
+    Watched, the processor time is that of all processes under it too, whether or not it waited for them.
+    """
 
     seconds: float
     processor: float
@@ -37,11 +40,11 @@ def environment() -> dict[str, str]:
 
 
 def run(words: Sequence[str], folder: Path, *, watch: bool = False) -> Finished:
-    """Run to the end. Raises RuntimeError with what it said where it fails. `watch` looks at its memory every 20 ms."""
+    """Run to the end. Raises RuntimeError with what it said where it fails. `watch` looks every 20 ms."""
     with TemporaryFile() as out, TemporaryFile() as err:
         started = time.perf_counter()
         process = subprocess.Popen(words, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-        peak = _watched(process) if watch else 0.0
+        peak, below = _watched(process) if watch else (0.0, 0.0)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -49,23 +52,22 @@ def run(words: Sequence[str], folder: Path, *, watch: bool = False) -> Finished:
         if process.returncode:
             said = err.read().decode(errors="replace").strip()[-500:]
             raise RuntimeError(f"{' '.join(words)}: exit code {process.returncode}: {said}")
-        return Finished(seconds, usage.ru_utime + usage.ru_stime, peak, out.read())
+        return Finished(seconds, max(usage.ru_utime + usage.ru_stime, below), peak, out.read())
 
 
-def _watched(process: subprocess.Popen[bytes]) -> float:
-    """The largest resident memory of the process alone, until it has ended."""
-    peak = 0.0
+def _watched(process: subprocess.Popen[bytes]) -> tuple[float, float]:
+    """Until it has ended: the largest resident memory of the process alone in MB, and the processor seconds of it and of all below it."""
+    peak, spent, turn = 0.0, dict[int, float](), 0
     with suppress(psutil.Error):
         seen = psutil.Process(process.pid)
         while seen.status() != psutil.STATUS_ZOMBIE:
             peak = max(peak, seen.memory_info().rss / 1e6)
+            for one in (seen, *seen.children(recursive=True)) if turn % 5 == 0 else ():
+                with suppress(psutil.NoSuchProcess):
+                    spent[one.pid] = sum(one.cpu_times()[:2])
+            turn += 1
             time.sleep(0.02)
-    return peak
-
-
-def waited(words: Sequence[str], folder: Path) -> Callable[[], float]:
-    """Seconds on the clock of the whole process."""
-    return lambda: run(words, folder).seconds
+    return peak, sum(spent.values())
 
 
 def worked(words: Sequence[str], folder: Path) -> Callable[[], float]:
