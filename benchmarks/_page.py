@@ -8,11 +8,12 @@ from benchmarks._measure import Figure
 
 HEAD = """# Benchmarks
 
-Written by `make bench`; do not edit. Figures are ratios of two works that took turns in one run, the median of several rounds with the
-lowest and highest in brackets: a slower or busier machine slows both. Seconds are those of this machine, for orientation only.
-`make bench` measures everything; `python -m benchmarks NAME` one part of it, such as `python -m benchmarks extraction`; `make bench-quick`
-holds a few of the ratios against `benchmarks/limits.toml`. The raw rounds are in `benchmarks/results`.
-"""
+Written by `make bench`; do not edit. Figures are ratios of two works that took turns in one run: the median of several rounds, with the
+lowest and highest in brackets. A slower or busier machine slows both; the seconds, and what is on the clock, are those of this machine at that
+hour, for orientation only. *Asked* is the goal that was set before anything was measured.
+
+`make bench` measures everything, `make bench NAME=extraction` one part of it; `make bench-quick` holds a few of the ratios against
+`benchmarks/limits.toml`. Every round is in `benchmarks/results`."""
 
 
 def page(results: dict[str, dict[str, Any]]) -> str:
@@ -20,12 +21,10 @@ def page(results: dict[str, dict[str, Any]]) -> str:
     parts = [HEAD, *_machines(results)]
     for name, result in results.items():
         told = result["taken"]
-        parts += [f"\n## {result['title']}\n", f"{result['about']}\n", *_table([Figure(**f) for f in result["figures"]])]
-        parts += [
-            f"\n`python -m benchmarks {name}`, {told['day']}, {result['minutes']} min, commit {told['commit']}, load average {told['load']} at the start.\n"
-        ]
-        parts += [f"\n{note}\n" for note in result.get("notes", ())]
-    return "\n".join(part.rstrip("\n") for part in parts) + "\n"
+        when = f"{told['day']}, {result['minutes']} min, commit {told['commit']}, load average {told['load']} at the start"
+        parts += [f"## {result['title']}", result["about"], "\n".join(_table([Figure(**f) for f in result["figures"]]))]
+        parts += [f"`python -m benchmarks {name}`: {when}."]
+    return "\n\n".join(parts) + "\n"
 
 
 def _machines(results: dict[str, dict[str, Any]]) -> list[str]:
@@ -36,7 +35,7 @@ def _machines(results: dict[str, dict[str, Any]]) -> list[str]:
         libraries = ", ".join(f"{k} {v}" for k, v in m["libraries"].items() if v)
         line = f"{m['processor']}, {m['cores']} cores, {m['memory_gb']} GB, {m['system']}, {m['python']}; {libraries}."
         told.setdefault(line, []).append(name)
-    return [f"\n{'Machine' if len(told) == 1 else 'Machine of ' + ', '.join(names)}: {line}" for line, names in told.items()]
+    return [f"{'Machine' if len(told) == 1 else 'Machine of ' + ', '.join(names)}: {line}" for line, names in told.items()]
 
 
 def _table(figures: list[Figure]) -> list[str]:
