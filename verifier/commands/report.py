@@ -1,50 +1,71 @@
-"""Write the weekly report of open D-records."""
+"""Write the weekly report of open D-records, or the page of one briefing."""
 
 import argparse
-import re
-from datetime import date, timedelta
+import os
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
+from verifier.settings import Settings
 
 EXAMPLE = "verify report --week 2026-W40"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--week", metavar="2026-W40", help="ISO week (default: the week of --as-of or today)")
-    parser.add_argument("--out", default=None, metavar="FOLDER", help="where to write (default: reports/ of the root)")
+    days = parser.add_argument_group("which days (default: the week of --as-of or today)")
+    days.add_argument("--week", metavar="2026-W40", help="an ISO week, or `last` for the one before this")
+    days.add_argument("--since", type=common.a_day, metavar="DAY", help="from this day on")
+    days.add_argument("--until", type=common.a_day, metavar="DAY", help="up to this day; what came later is not known")
+    parser.add_argument("--topic", metavar="TEXT", help="only this topic, or with this in the title")
+    parser.add_argument("--out", metavar="FOLDER", help="where to write (default: reports/ of the root)")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language")
     common.clock(parser)
-    common.formats(parser)
+    common.formats(parser, "text", "json", "csv")
 
 
 def handle(options: argparse.Namespace) -> common.Result:
     from verifier.ledger import Ledger
-    from verifier.reports.weekly import tables, weekly
+    from verifier.reports._period import end_of, period
+    from verifier.reports.weekly import Weekly, html, markdown
 
     config = common.need_root(common.settings())
-    as_of = common.today(config, options.as_of)
-    week = options.week or f"{as_of.isocalendar().year}-W{as_of.isocalendar().week:02d}"
-    if not re.fullmatch(r"20\d\d-W(0[1-9]|[1-4]\d|5[0-3])", week):
-        raise UsageError(f"--week {week!r} is not an ISO week such as 2026-W40")
-    if options.week and not options.as_of:
-        as_of = _last_day(week)
+    zone = ZoneInfo(config.timezone)
+    days = period(common.today(config, None), week=options.week, since=options.since, until=options.until, as_of=options.as_of)
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
-        records = ledger.records()
+        log = ledger.history(end_of(days.last, zone))
+    report = Weekly(log, days, zone, options.topic)
+    said = f"{days.name}: {len(report.tables['open'])} open of {len(report.records)} records"
     if options.format == "json":
-        common.show(tables(records, week, as_of))
-        return ExitCode.CLEAN, f"{week}, {len(records)} records"
+        common.show({"period": {"name": days.name, "first": str(days.first), "last": str(days.last), "topic": options.topic}, **report.tables})
+        return ExitCode.CLEAN, said
     folder = Path(options.out) if options.out else config.root / "reports"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{week}.md"
-    path.write_text(weekly(records, week, as_of, lang=options.lang), encoding="utf-8")
-    print(path)
-    return ExitCode.CLEAN, f"{week} written"
+    if options.format == "csv":
+        from verifier.reports import _csv
+
+        for path in _write(folder, {f"{days.name}/{table}.csv": text for table, text in _csv.render(report.tables).items()}):
+            print(path)
+        return ExitCode.CLEAN, said
+    page = report.page(options.lang, _to_root(folder, config))
+    for path in _write(folder, {f"{days.name}.md": markdown(page), f"{days.name}.html": html(page)}):
+        print(path)
+    return ExitCode.CLEAN, said
 
 
-def _last_day(week: str) -> date:
+def _to_root(folder: Path, config: Settings) -> str:
+    """The way from a report to the documents: relative, so that both may move together."""
+    way = os.path.relpath(config.root, folder.resolve())
+    return "" if way == "." else Path(way).as_posix() + "/"
+
+
+def _write(folder: Path, files: dict[str, str]) -> list[Path]:
     try:
-        return date.fromisocalendar(int(week[:4]), int(week[6:]), 1) + timedelta(days=6)
-    except ValueError:
-        raise UsageError(f"--week {week!r}: that year has no such week") from None
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(text.encode())
+    except (FileExistsError, NotADirectoryError):
+        raise UsageError(f"--out {folder}: is not a folder; name one") from None
+    except OSError as error:
+        raise UsageError(f"--out {folder}: cannot be written: {error.strerror}") from None
+    return [folder / name for name in files]

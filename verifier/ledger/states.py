@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Protocol
 
 from verifier.errors import LedgerError
 from verifier.ledger.events import ordered
@@ -34,6 +34,7 @@ RESOLUTIONS = {
 }  # fmt: skip
 ADDED = ("findings", "documents", "claims", "sources", "places")  # what events add up to
 MERGES = ("duplicate", "superseded")  # from then on the other record stands for this one
+PLAIN = ("title", "title_zh", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
 PROPOSAL = ("resolution", "reason", "evidence", "condition", "target", "until")
 
 
@@ -101,16 +102,35 @@ def _cites(event: Event) -> bool:
     return event.event in ("carry", "anchor", "stub") or bool(event.event == "open" and event.data.get("declared"))
 
 
+class Told(Protocol):
+    """What the fold reads of an event."""
+
+    @property
+    def event(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def actor(self) -> str: ...
+    @property
+    def reason(self) -> str | None: ...
+    @property
+    def data(self) -> dict[str, Any]: ...
+
+
 def fold(number: str, events: Sequence[Event]) -> Discrepancy:
-    """The record that its events make; later values replace earlier ones, findings and documents add up."""
+    """The record that its events make."""
     events = ordered(events)
+    return Discrepancy.model_validate({**told(number, events), "events": tuple(events)})
+
+
+def told(number: str, events: Iterable[Told]) -> dict[str, Any]:
+    """A record's fields from its events in their order; later values replace earlier ones, findings and documents add up."""
     record: dict[str, Any] = {"number": number, "title": "", "state": "reserved", **{key: [] for key in ADDED}}
-    plain = ("title", "title_zh", "severity", "mark", "kind", "recheck_by", "owner", "waiting_on", "problem", "impact", "suggestion", "topic")
     for event in events:
         if event.event in MOVES:
             record["state"] = MOVES[event.event][1]
             record["proposed"] = None
-        record.update({k: event.data[k] for k in plain if event.data.get(k) is not None})
+        record.update({k: event.data[k] for k in PLAIN if event.data.get(k) is not None})
         if event.event == "reserve":
             record["owner"], record["recheck_by"] = event.data.get("holder"), event.data.get("expires")
         if event.event in ("propose", "decline"):
@@ -126,4 +146,4 @@ def fold(number: str, events: Sequence[Event]) -> Discrepancy:
             record["resolution"] = event.data.get("resolution")
         for key in ADDED:
             record[key] += [v for v in event.data.get(key, ()) if v not in record[key]]
-    return Discrepancy.model_validate({**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}, "events": tuple(events)})
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}

@@ -1,84 +1,76 @@
-"""The weekly open-D report, from records alone: the same bytes for the same records."""
+"""The weekly open-D report, from the log alone: the same bytes for the same log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from zoneinfo import ZoneInfo
 
-from verifier.models import LIVE, SEVERITIES, Discrepancy
-
-AGES = ((7, "0–7"), (14, "8–14"), (30, "15–30"), (10**9, "> 30"))
-LEVELS = SEVERITIES[::-1]
-ZH = {"high": "高", "medium": "中", "low": "低"}
-HEADS = {
-    "en": (
-        "Open D-records",
-        "What is open",
-        "What changed this week",
-        "Overdue or stuck",
-        "D table",
-        "none",
-        "age in days",
-        "level",
-        "number",
-        "title",
-    ),
-    "zh": ("未决 D 周报", "未决", "本周变化", "逾期或卡住", "矛盾/待核", "无", "天数", "风险等级", "编号", "内容"),
-}
+from verifier.ledger.reading import Moment
+from verifier.reports import _history as history
+from verifier.reports._blocks import Page
+from verifier.reports._history import Log, Ran, Record, Step
+from verifier.reports._layout import Layout
+from verifier.reports._period import Period, end_of
+from verifier.reports._tables import Rows, tables
+from verifier.reports._words import words
 
 
-def _age(record: Discrepancy, as_of: date) -> int:
-    return (as_of - date.fromisoformat(record.opened)).days if record.opened else 0
+@dataclass(frozen=True)
+class Weekly:
+    """What was known at the end of a period. `log` is the ledger's history up to then."""
+
+    log: Log
+    period: Period
+    zone: ZoneInfo
+    topic: str | None = None
+
+    @cached_property
+    def _day(self) -> history.Days:
+        return history.days_in(self.zone)
+
+    @cached_property
+    def _ordered(self) -> dict[str, Sequence[Moment]]:
+        return history.in_order(self.log)
+
+    @cached_property
+    def records(self) -> dict[str, Record]:
+        return {number: r for number, r in history.records(self._ordered, self._day).items() if self._about(r)}
+
+    @cached_property
+    def then(self) -> dict[str, Record]:
+        known = history.records(self._ordered, self._day, end_of(self.period.before.last, self.zone), self.records)
+        return {number: r for number, r in known.items() if number in self.records}
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return list(history.steps(self._ordered, self._day, self.records))
+
+    @cached_property
+    def runs(self) -> list[Ran]:
+        return [ran for ran in history.runs(self.log, self._day) if not self.topic or self.topic.casefold() in ran.topic.casefold()]
+
+    @cached_property
+    def tables(self) -> dict[str, Rows]:
+        return tables(list(self.records.values()), list(self.then.values()), self.steps, self.runs, self.period)
+
+    def _about(self, record: Record) -> bool:
+        """As `verify d list --topic` has it: the topic, or a word of the title."""
+        return not self.topic or self.topic.casefold() in f"{record.topic}\n{record.title}".casefold()
+
+    def page(self, lang: str, base: str) -> Page:
+        """`base`: from where the report is written to the root, such as `../`."""
+        return Layout(self.tables, self.records, self.period, lang, base, self.topic).page()
 
 
-def _week(day: str) -> str:
-    year, week, _ = date.fromisoformat(day[:10]).isocalendar()
-    return f"{year}-W{week:02d}"
+def markdown(page: Page) -> str:
+    from verifier.reports import _markdown
+
+    return _markdown.render(page)
 
 
-def tables(records: Sequence[Discrepancy], week: str, as_of: date) -> dict[str, list[dict[str, Any]]]:
-    """{open, changes, overdue, ageing} as rows. A carried record keeps its age; stubs of unknown content are in none."""
-    import pandas as pd
+def html(page: Page) -> str:
+    from verifier.reports import _html
 
-    live = [r for r in records if r.state in LIVE and (not r.opened or r.opened <= as_of.isoformat())]
-    live.sort(key=lambda r: (LEVELS.index(r.severity or "low"), -_age(r, as_of), r.number))
-    rows = [{"number": r.number, "title": r.title, "level": r.severity, "state": r.state, "age": _age(r, as_of), "owner": r.owner,
-             "depends": len(r.claims), "documents": list(r.documents)} for r in live]  # fmt: skip
-    events = [(e.event, _week(e.at)) for r in records if r.state != "unknown" for e in r.events]
-    frame = pd.DataFrame(events, columns=["event", "week"])
-    counted = frame.groupby(["week", "event"]).size() if len(frame) else pd.Series(dtype=int)
-    before = _week(date.fromordinal(date.fromisocalendar(int(week[:4]), int(week[6:]), 1).toordinal() - 1).isoformat())
-    names = ("open", "resolve", "reopen", "carry", "seen_again", "severity")
-    changes = [{"event": n, "this_week": int(counted.get((week, n), 0)), "last_week": int(counted.get((before, n), 0))} for n in names]
-    overdue = [{"number": r.number, "title": r.title, "recheck_by": r.recheck_by, "on": r.waiting_on or r.owner} for r in live
-               if r.recheck_by and r.recheck_by < as_of.isoformat()]  # fmt: skip
-    ages = [(_age(r, as_of), r.severity) for r in live]
-    ageing: list[dict[str, Any]] = []
-    low = -1
-    for high, name in AGES:
-        ageing.append({"age": name} | {str(level): sum(low < age <= high and own == level for age, own in ages) for level in LEVELS})
-        low = high
-    return {"open": rows, "changes": changes, "overdue": overdue, "ageing": ageing}
-
-
-def weekly(records: Sequence[Discrepancy], week: str, as_of: date, lang: str = "en") -> str:
-    """Markdown in the order a coordinator asks: what is open, what changed, what is overdue, the table to paste."""
-    made = tables(records, week, as_of)
-    title, is_open, changed, late, table, none, age, level, number, text = HEADS[lang]
-    lines = [f"# {title} {week}", "", f"{as_of.isoformat()}", "", f"## {is_open} ({len(made['open'])})", ""]
-    lines += _table([age, *LEVELS], [[r["age"], *(str(r[x]) for x in LEVELS)] for r in made["ageing"]])
-    lines += ["", f"## {changed}", "", *_table(["", week, "−1"], [[r["event"], str(r["this_week"]), str(r["last_week"])] for r in made["changes"]])]
-    lines += ["", f"## {late} ({len(made['overdue'])})", ""]
-    lines += _table([number, text, "recheck", "→"], [[r["number"], r["title"], r["recheck_by"], r["on"] or "—"] for r in made["overdue"]]) or [none]
-    lines += ["", f"## {table}", ""]
-    rows = [[r["number"], r["title"], ZH[r["level"] or "low"] if lang == "zh" else str(r["level"]), str(r["age"])] for r in made["open"]]
-    lines += _table([number, text, level, age], rows) or [none]
-    return "\n".join(lines) + "\n"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    if not rows:
-        return []
-    clean = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
-    return ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *("| " + " | ".join(row) + " |" for row in clean)]
+    return _html.render("weekly.html", page=page, summary=words(page.lang)("as_table"))
