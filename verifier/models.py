@@ -71,7 +71,7 @@ class Block(NamedTuple):
 
 
 class Increment(Model):
-    """增量: one new item of a briefing with its fields, as written."""
+    """增量: one new item of a briefing with its fields, as written; `lines` says where each stands."""
 
     number: str
     title: str
@@ -84,6 +84,7 @@ class Increment(Model):
     thesis: str | None = None
     credibility: str | None = None
     anchor_to: str | None = None
+    lines: dict[str, int] = {}
 
 
 class Declared(Model):
@@ -98,6 +99,7 @@ class Declared(Model):
     problem: str | None = None
     impact: str | None = None
     suggestion: str | None = None
+    lines: dict[str, int] = {}
 
 
 class Carried(Model):
@@ -126,6 +128,7 @@ class Structure(Model):
     arxiv_ids: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     audited_sources: tuple[str, ...] = ()
+    lines: dict[str, int] = {}
 
 
 class Document(Model):

@@ -12,6 +12,7 @@ from verifier import pipeline
 from verifier.extract.compose import numbers
 from verifier.ledger import Ledger
 from verifier.models import PUBLISHED, Model
+from verifier.read.outline import outline
 from verifier.settings import load
 from verifier.sources import EvidenceStore, citations
 
@@ -37,7 +38,7 @@ def worked() -> dict[str, Model]:
             "look": next(look for found in looks.values() for look in found if look.outcome == "found"),
             "number": next(n for n in numbers(outcome.document.text) if "%" in n.text),
             "run": outcome.run.model_copy(update={"findings": outcome.run.findings[:2]}),
-            "structure": outcome.document.structure,
+            "structure": outline(outcome.document),
         }
         return {name: made[name] for name in PUBLISHED}
 

@@ -22,6 +22,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier import pipeline
     from verifier.extract import extract
     from verifier.extract.compose import numbers
+    from verifier.read.outline import outline
 
     stdin = common.stdin_for(options.paths)
     root = common.settings().root
@@ -29,7 +30,7 @@ def handle(options: argparse.Namespace) -> common.Result:
     for path in options.paths:
         document = common.document(*pipeline.source(path, root, stdin))
         if options.structure:
-            print(document.structure.model_dump_json(by_alias=True, indent=2))
+            print(outline(document).model_dump_json(by_alias=True, indent=2))
             continue
         items = numbers(document.text) if options.numbers else extract(document)
         total += len(items)

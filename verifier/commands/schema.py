@@ -19,10 +19,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def document(name: str) -> dict[str, object]:
     """The JSON schema (draft 2020-12) of one published type, as it is written."""
     from verifier.models import PUBLISHED, SCHEMA
+    from verifier.read.outline import Outline
 
     if name not in PUBLISHED:
         raise UsageError(f"unknown type {name!r}; known: {', '.join(PUBLISHED)}")
-    schema = PUBLISHED[name].model_json_schema(by_alias=True, mode="serialization")
+    published = Outline if name == "structure" else PUBLISHED[name]  # what `extract --structure` prints
+    schema = published.model_json_schema(by_alias=True, mode="serialization")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{SCHEMA}/{name}", **schema}
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from verifier.models import Block, Finding, Location, Verdict
+from verifier.read.lists import COUNTED, ENGLISH, Stated, number_of, possible, split, stated_lists, total
 from verifier.rules._base import Context, Rule, finding
-from verifier.rules._lists import COUNTED, ENGLISH, Stated, number_of, possible, split, stated_lists, total
 from verifier.rules._sets import CLASSES, IdList, id_lists, source_lists
 
 TOPIC = r"件数|数目|计数|重复|漏列|count|duplicate|listed twice"  # what a declared entry about such a fault speaks of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.rules._lists import possible, split, stated_lists, total
+from verifier.read.lists import possible, split, stated_lists, total
 
 
 @pytest.mark.parametrize(

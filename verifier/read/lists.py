@@ -126,7 +126,7 @@ def _before(text: str, at: int) -> tuple[str, ...]:
         elif not depth and (char in "。；;\n：" or text.startswith((" = ", ": ", " · "), start - 1)):
             break
         start -= 1
-    items = tuple(part.strip(" =·") for part in _cut(text[start:end], PLUS))
+    items = tuple(part.strip(" =·") for part in cut(text[start:end], PLUS))
     counted = sum(OWN_COUNT.search(item) is not None for item in items)
     return items if len(items) >= 2 and counted in (0, len(items)) else ()
 
@@ -157,8 +157,8 @@ def split(body: str) -> tuple[str, ...]:
         ends = [m.start() for m in steps[1:]] + [len(body)]
         return tuple(body[m.end() : e].strip(" -") for m, e in zip(steps, ends, strict=True))
     if body.startswith((" - ", "- ")):
-        return tuple(part.strip() for part in _cut(body, re.compile(r"(?:^|\s)-\s")) if part.strip())
-    parts = next((p for s in SEPARATORS if len(p := _cut(body, s)) >= 2), [])
+        return tuple(part.strip() for part in cut(body, re.compile(r"(?:^|\s)-\s")) if part.strip())
+    parts = next((p for s in SEPARATORS if len(p := cut(body, s)) >= 2), [])
     if any(" " in part.strip() and part.isascii() and len(part.split()) > 5 and "," in body for part in parts):
         return ()  # clauses of a sentence, no list
     kept: list[str] = []
@@ -181,7 +181,7 @@ def _running(body: str) -> list[re.Match[str]]:
     return kept
 
 
-def _cut(body: str, separator: re.Pattern[str]) -> list[str]:
+def cut(body: str, separator: re.Pattern[str]) -> list[str]:
     """The pieces between separators that stand in no brackets."""
     parts, start, depth, read = [], 0, 0, 0
     for found in separator.finditer(body):
