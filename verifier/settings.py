@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass, fields, replace
+from datetime import date, time
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, get_args
@@ -34,6 +35,16 @@ TEMPLATE = """\
 # caveat = ""                   # what must stand beside a claim with an open record, such as "（{number} 待核）";
 #                               # empty: its number and a word such as 待核 or open
 # reconcile = false             # arXiv and URL counts that a living document states must be right everywhere, not only where changed
+
+# Which briefings are expected; `report` and `status` say which did not come:
+# briefings = []                # where they lie, such as ["inbox/**/*.md"]; `status` names those that no run has verified
+
+# [[schedule]]                  # one for each writer and topic
+# author = "spark"
+# topic = "llm-infra"           # left out: any
+# time = "18:40"                # of the day, in the timezone above
+# from = "2026-09-01"
+# until = "2026-12-31"          # left out: still expected
 
 # [[paths]]                     # other decisions for some paths; the last that matches counts
 # match = "organized/notes/**"
@@ -68,6 +79,20 @@ class Policy:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """A briefing that a writer owes each day, `since` to `until`, by a time of the day."""
+
+    author: str
+    topic: str
+    time: str
+    since: date
+    until: date | None = None
+
+    def on(self, day: date) -> bool:
+        return self.since <= day and (self.until is None or day <= self.until)
+
+
+@dataclass(frozen=True)
 class Settings:
     root: Path
     found: bool = False
@@ -78,6 +103,8 @@ class Settings:
     arxiv_url: str = "https://export.arxiv.org/api/query"
     github_url: str = "https://api.github.com"
     living: tuple[str, ...] = ()
+    briefings: tuple[str, ...] = ()
+    schedule: tuple[Expected, ...] = ()
     policy: Policy = Policy()
     paths: tuple[tuple[str, dict[str, Any]], ...] = ()
 
@@ -118,8 +145,12 @@ def _parse(path: Path, env: str | None) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: not valid TOML: {error}; `verify init` in an empty folder shows a valid one") from None
     policy_names = {f.name for f in fields(Policy)}
-    known = [f.name for f in fields(Settings) if f.name not in ("root", "found", "policy", "paths")]
-    plain = {k: _checked(f"{path}: {k}", k, v, (*known, *policy_names)) for k, v in data.items() if k != "paths"}
+    known = [f.name for f in fields(Settings) if f.name not in ("root", "found", "policy", "paths", "schedule")]
+    plain = {k: _checked(f"{path}: {k}", k, v, (*known, *policy_names)) for k, v in data.items() if k not in ("paths", "schedule")}
+    schedule = data.get("schedule", [])
+    if not isinstance(schedule, list) or not all(isinstance(entry, dict) for entry in schedule):
+        raise UsageError(f"{path}: schedule must be written as [[schedule]] tables")
+    expected = tuple(_expected(f"{path}: [[schedule]] {number}", entry) for number, entry in enumerate(schedule, 1))
     overrides = data.get("paths", [])
     if not isinstance(overrides, list) or not all(isinstance(entry, dict) for entry in overrides):
         raise UsageError(f"{path}: paths must be written as [[paths]] tables")
@@ -134,7 +165,7 @@ def _parse(path: Path, env: str | None) -> Settings:
     rest = {k: v for k, v in plain.items() if k not in policy_names}
     if env:
         rest["ledger_url"] = env
-    return Settings(root=path.parent, found=True, policy=policy, paths=tuple(paths), **rest)
+    return Settings(root=path.parent, found=True, policy=policy, paths=tuple(paths), schedule=expected, **rest)
 
 
 def _zone(where: str, name: str) -> None:
@@ -146,11 +177,32 @@ def _zone(where: str, name: str) -> None:
         raise UsageError(f"{where}: no time zone is called {name!r}; such as Asia/Shanghai or UTC") from None
 
 
+def _expected(where: str, entry: dict[str, Any]) -> Expected:
+    """One [[schedule]] table; its days may be written as TOML dates or as texts."""
+    if unknown := sorted(entry.keys() - {"author", "topic", "time", "from", "until"}):
+        raise UsageError(f"{where}: {unknown[0]}: unknown setting; known: author, topic, time, from, until")
+    told = {k: str(v) for k, v in entry.items() if isinstance(v, str | date | time)}
+    if wrong := sorted(entry.keys() - told.keys()):
+        raise UsageError(f"{where}: {wrong[0]}: must be a text, not {entry[wrong[0]]!r}")
+    for name, such in (("author", "spark"), ("time", "18:40"), ("from", "2026-09-01")):
+        if not told.get(name):
+            raise UsageError(f'{where}: needs {name}, such as {name} = "{such}"')
+    if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:00)?", told["time"]):
+        raise UsageError(f"{where}: time: must be a time of day such as 18:40, not {told['time']!r}")
+    days: dict[str, date] = {}
+    for name in ("from", "until"):
+        try:
+            days |= {name: date.fromisoformat(told[name])} if name in told else {}
+        except ValueError:
+            raise UsageError(f"{where}: {name}: must be a day such as 2026-09-01, not {told[name]!r}") from None
+    return Expected(told["author"], told.get("topic", ""), told["time"][:5], days["from"], days.get("until"))
+
+
 def _checked(where: str, key: str, value: Any, known: Any) -> Any:
     """The value as its setting takes it. Raises UsageError saying what it should be."""
     if key not in known:
         raise UsageError(f"{where}: unknown setting; known: {', '.join(known)}")
-    if key in ("living", "block_rules", "pass_rules", "require"):
+    if key in ("living", "briefings", "block_rules", "pass_rules", "require"):
         if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
             raise UsageError(f"{where}: must be a list of texts, not {value!r}")
         return tuple(value)

@@ -1,13 +1,23 @@
 """Write the weekly report of open D-records, or the page of one briefing."""
 
+from __future__ import annotations
+
 import argparse
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from verifier.commands import _common as common
 from verifier.errors import ExitCode, UsageError
+from verifier.models import Claim
 from verifier.settings import Settings
+
+if TYPE_CHECKING:
+    from verifier.ledger import Ledger
+    from verifier.reports._history import Ran
 
 EXAMPLE = "verify report --week 2026-W40"
 
@@ -32,9 +42,11 @@ def handle(options: argparse.Namespace) -> common.Result:
     config = common.need_root(common.settings())
     zone = ZoneInfo(config.timezone)
     days = period(common.today(config, None), week=options.week, since=options.since, until=options.until, as_of=options.as_of)
+    today = common.today(config, None)
     with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
         log = ledger.history(end_of(days.last, zone))
-    report = Weekly(log, days, zone, options.topic)
+        report = Weekly(log, days, zone, options.topic, config.schedule, running=today if days.last == today and not options.as_of else None)
+        report = replace(report, claims=_claims(ledger, report.shared))
     said = f"{days.name}: {len(report.tables['open'])} open of {len(report.records)} records"
     if options.format == "json":
         common.show({"period": {"name": days.name, "first": str(days.first), "last": str(days.last), "topic": options.topic}, **report.tables})
@@ -50,6 +62,17 @@ def handle(options: argparse.Namespace) -> common.Result:
     for path in _write(folder, {f"{days.name}.md": markdown(page), f"{days.name}.html": html(page)}):
         print(path)
     return ExitCode.CLEAN, said
+
+
+def _claims(ledger: Ledger, ran: Sequence[Ran]) -> dict[str, list[Claim]]:
+    """The claims of these runs; none of a document that was verified anew since."""
+    if not ran:
+        return {}
+    from verifier.ledger.numbers import run_log
+
+    runs = ledger.history(runs=True)
+    as_then = [r.document for r in ran if runs[run_log(r.document)][-1].run == r.run]
+    return {document: [Claim.model_validate(body) for body in ledger.verified(document).values()] for document in as_then}
 
 
 def _to_root(folder: Path, config: Settings) -> str:
