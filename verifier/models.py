@@ -257,7 +257,7 @@ class Location(Model):
 
 
 class Finding(Model):
-    """What one rule says about one place. `note` is true where it opens no discrepancy."""
+    """What one rule says about one place. `note` is true where it opens no discrepancy; `…_zh` is for Chinese readers."""
 
     rule: str
     rule_version: str
@@ -269,10 +269,12 @@ class Finding(Model):
     message: str
     message_zh: str
     working: tuple[str, ...] = ()
+    working_zh: tuple[str, ...] = ()
     expected: str | None = None
     observed: str | None = None
     evidence: tuple[dict[str, Any], ...] = ()
     fix: str = ""
+    fix_zh: str = ""
     cause: str
     fingerprint: str
     suppressed: str | None = None

@@ -23,6 +23,22 @@ ACTIVE = re.compile(r"(?<![A-Za-z\d])A(\d+(?:\.\d+)?)B(?![a-z])", re.I)
 SPLIT = ("tensor_parallel", "pipeline_parallel", "data_parallel")
 
 
+CHINESE = (
+    ("do not fit in", "放不进"),
+    (" fit in ", " 放得进 "),
+    ("dense TFLOPS", "稠密 TFLOPS"),
+    ("byte/second", "字节/秒"),
+    ("operation/second", "次运算/秒"),
+)
+
+
+def chinese(working: str) -> str:
+    """A limit's working with its few words in Chinese."""
+    for english, word in CHINESE:
+        working = working.replace(english, word)
+    return working
+
+
 class Limit(NamedTuple):
     """At most `value` `unit` (base units); for `memory` the least that the weights take, against what is there."""
 

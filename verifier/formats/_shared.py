@@ -30,6 +30,15 @@ def message(finding: Finding, lang: str) -> str:
     return finding.message_zh if lang == "zh" else finding.message
 
 
+def working(finding: Finding, lang: str) -> tuple[str, ...]:
+    """Findings of older runs have no Chinese working."""
+    return finding.working_zh or finding.working if lang == "zh" else finding.working
+
+
+def fix(finding: Finding, lang: str) -> str:
+    return finding.fix_zh or finding.fix if lang == "zh" else finding.fix
+
+
 def print_of(finding: Finding) -> str:
     """A fingerprint that is the same length whatever it was made of."""
     return hashlib.sha256(f"{finding.rule}\x1f{finding.fingerprint}".encode()).hexdigest()[:32]

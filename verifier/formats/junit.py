@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from verifier.formats._shared import message, shown
+from verifier.formats._shared import fix, message, shown, working
 from verifier.models import Finding, Run
 
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold at all
@@ -31,7 +31,7 @@ def _fails(finding: Finding) -> bool:
 def _case(f: Finding, lang: str) -> str:
     place = f.locations[0]
     said = _attribute(message(f, lang))
-    body = escape(FORBIDDEN.sub("\ufffd", "\n".join([message(f, lang), *f.working, f.fix]).strip()))
+    body = escape(FORBIDDEN.sub("\ufffd", "\n".join([message(f, lang), *working(f, lang), fix(f, lang)]).strip()))
     inner = f"<failure type={_attribute(f.severity)} message={said}>{body}</failure>" if _fails(f) else f"<skipped message={said}/>"
     name = _attribute(f"{f.rule} line {place.line}: {place.text}")
     return f"    <testcase classname={_attribute(place.document)} name={name}>{inner}</testcase>"

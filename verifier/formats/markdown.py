@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.formats._shared import message, shown
+from verifier.formats._shared import fix, message, shown
 from verifier.models import Finding, Run
 
 WORDS = {
@@ -27,7 +27,7 @@ def render(runs: Sequence[Run], lang: str = "en") -> str:
 
 
 def _table(findings: Sequence[Finding], heads: Sequence[str], lang: str) -> list[str]:
-    rows = [(f"{f.locations[0].document}:{f.locations[0].line}", f.severity, f.rule, message(f, lang), f.fix) for f in findings]
+    rows = [(f"{f.locations[0].document}:{f.locations[0].line}", f.severity, f.rule, message(f, lang), fix(f, lang)) for f in findings]
     return [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), *(f"| {' | '.join(_cell(c) for c in row)} |" for row in rows)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verifier.formats._shared import fix, message, working
 from verifier.models import Finding, Run
 
 WORDS = {
@@ -22,7 +23,7 @@ def _run(run: Run, words: dict[str, str], lang: str) -> str:
     lines += [text for f in fails for text in _finding(f, words, lang)] or [f"  {words['none']}", ""]
     undecided = [f for f in run.findings if f.verdict == "undecided"]
     if undecided:
-        lines += [f"{words['undecided']} ({len(undecided)}):", *(f"  {f.locations[0].line}: {_message(f, lang)}" for f in undecided[:5])]
+        lines += [f"{words['undecided']} ({len(undecided)}):", *(f"  {f.locations[0].line}: {message(f, lang)}" for f in undecided[:5])]
         lines += [f"  … +{len(undecided) - 5}"] if len(undecided) > 5 else []
     if run.set_aside:
         lines.append(f"{words['aside']}: " + ", ".join(f"{n} {kind}" for kind, n in run.set_aside.items()))
@@ -32,12 +33,9 @@ def _run(run: Run, words: dict[str, str], lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _message(finding: Finding, lang: str) -> str:
-    return finding.message_zh if lang == "zh" else finding.message
-
-
 def _finding(finding: Finding, words: dict[str, str], lang: str) -> list[str]:
     place = finding.locations[0]
     mark = f" [{finding.suppressed}]" if finding.suppressed else ""
-    head = f"{place.document}:{place.line}: {finding.severity} {finding.rule} {_message(finding, lang)}{mark}"
-    return [head, *(f"    {w}" for w in finding.working if w not in finding.message), f"    {words['fix']}: {finding.fix}", ""]
+    said = message(finding, lang)
+    head = f"{place.document}:{place.line}: {finding.severity} {finding.rule} {said}{mark}"
+    return [head, *(f"    {w}" for w in working(finding, lang) if w not in said), f"    {words['fix']}: {fix(finding, lang)}", ""]

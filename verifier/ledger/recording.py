@@ -184,7 +184,7 @@ class Recording:
         first = group[0].locations[0]
         problem = f"{first.document} 第 {first.line} 行「{first.text}」：{group[0].message_zh}"
         self._add(number, "open", before, title=group[0].message, title_zh=group[0].message_zh, severity=severity, recheck_by=self._recheck, kind=group[0].kind, cause=cause,
-                  problem=problem, suggestion=group[0].fix, **self._topic, **what)  # fmt: skip
+                  problem=problem, suggestion=group[0].fix_zh or group[0].fix, **self._topic, **what)  # fmt: skip
         self._say(number, "opened", group[0].message)
 
     def _data(self, findings: Sequence[Finding]) -> dict[str, Any]:

@@ -165,9 +165,12 @@ def fact(found: Finding) -> str | None:
 
 
 def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim | Location], message: str, message_zh: str, *,
-            working: Sequence[str] = (), expected: str | None = None, observed: str | None = None, cause: str | None = None,
-            evidence: Sequence[Look] = ()) -> Finding:  # fmt: skip
-    """Build a Finding at claims or other places; the fingerprint names rule, quote and ordinal but no line."""
+            working: Sequence[str] = (), working_zh: Sequence[str] = (), expected: str | None = None, observed: str | None = None,
+            cause: str | None = None, evidence: Sequence[Look] = (), note: bool = False, fix: str = "", fix_zh: str = "") -> Finding:  # fmt: skip
+    """Build a Finding at claims or other places; the fingerprint names rule, quote and ordinal but no line.
+
+    `note` where this one opens no record though others of the rule do; `fix` where the place tells more than the rule does.
+    """
     claims = [c for c in at if isinstance(c, Claim)]
     places = [
         Location(document=context.document.path, line=c.line, end_line=c.end_line, text=c.text) if isinstance(c, Claim) else c for c in at
@@ -179,5 +182,6 @@ def finding(rule: Rule, context: Context, verdict: Verdict, at: Sequence[Claim |
     print_ = hashlib.sha256("\x1f".join((rule.first, context.document.path, quote, about, str(ordinal))).encode()).hexdigest()[:16]
     shown = tuple({"citation": e.citation, "fetched_at": e.fetched_at, "digest": e.digest, "outcome": e.outcome} for e in evidence)
     return Finding(rule=rule.id, rule_version=rule.version, kind=rule.kind, verdict=verdict, severity=rule.severity, locations=tuple(places),
-                   claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working) or (message,), expected=expected,
-                   observed=observed, evidence=shown, fix=rule.fix, cause=full, fingerprint=print_, note=rule.opens == "note")  # fmt: skip
+                   claims=tuple(c.id for c in claims), message=message, message_zh=message_zh, working=tuple(working) or (message,),
+                   working_zh=tuple(working_zh) or (message_zh,), expected=expected, observed=observed, evidence=shown, fix=fix or rule.fix,
+                   fix_zh=fix_zh or rule.zh.get("fix", rule.fix), cause=full, fingerprint=print_, note=note or rule.opens == "note")  # fmt: skip

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from verifier.compare import decide, keys
 from verifier.models import Claim, Finding, Location
 from verifier.rules._base import Context, Rule
+from verifier.rules._words import zh
 
 CORPUS = "corpus"  # `documents: corpus` says that a rule judges many documents together
 SETUP = (
@@ -62,6 +63,7 @@ def excluding(rule: Rule, key: str, told: Told) -> Iterator[tuple[Finding, Claim
     places = [claim for i in sorted(apart) for claim in told[i]]
     first = places[0]
     stated = sum(name in first.conditions for name in SETUP) >= int(rule.spec.get("conditions", 2))
+    about_zh = " ".join(x for x in (first.subject, first.metric and zh(first.metric), first.statistic) if x)
     about = " ".join(x for x in (first.subject, first.metric, first.statistic) if x)
     values = " / ".join(f"{told[i][0].text} ({told[i][0].document}:{told[i][0].line})" for i in sorted(apart))
     lacking = "" if stated else "; too little of the setup is stated to say that they mean one thing"
@@ -71,9 +73,10 @@ def excluding(rule: Rule, key: str, told: Told) -> Iterator[tuple[Finding, Claim
         locations=tuple(Location(document=c.document, line=c.line, end_line=c.end_line, text=c.text) for c in places),
         claims=tuple(c.id for c in places),
         message=f"{about} is told with values that exclude each other: {values}{lacking}",
-        message_zh=f"{about} 在不同文档中数值互斥：{values}{'' if stated else '；测试条件说明不足，不能断定所指相同'}",
+        message_zh=f"{about_zh} 在不同文档中数值互斥：{values}{'' if stated else '；测试条件说明不足，不能断定所指相同'}",
         working=tuple(f"{name}: {c.value}" for name, c in sorted(first.conditions.items())) + tuple(dict.fromkeys(apart.values())),
-        fix=rule.fix, cause=f"{rule.first}|{first.subject}|{which}", fingerprint=hashlib.sha256(f"{rule.first}|{which}".encode()).hexdigest()[:16],
+        working_zh=tuple(f"{zh(name)}：{c.value}" for name, c in sorted(first.conditions.items())),
+        fix=rule.fix, fix_zh=rule.zh.get("fix", rule.fix), cause=f"{rule.first}|{first.subject}|{which}", fingerprint=hashlib.sha256(f"{rule.first}|{which}".encode()).hexdigest()[:16],
         note=rule.opens == "note",
     ), first  # fmt: skip
 

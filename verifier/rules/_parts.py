@@ -13,6 +13,8 @@ FIELD = re.compile(r"\s*(?:•\s*)?(?:来源链接|来源|原始来源|URL|arXiv
 CHAPTER = re.compile(r"(?:#+\s*)?[一二三四五六七八九十]+、")
 MEASURED = frozenset(("percent", "x", "token/s", "token/s/gpu", "request/s", "ms", "s", "GB", "TFLOPS", "GB/s", "TB/s", "parameter"))
 
+SIZES = ("total_parameters", "active_parameters")  # a bare `70B` says which model, not how large one is
+
 
 class Part(NamedTuple):
     """`head`: its title and the lines that name its sources; `blocks`: all of it."""
@@ -29,7 +31,8 @@ class Part(NamedTuple):
 
     def figures(self, context: Context) -> list[Claim]:
         """What was measured in it, outside of tables of open questions."""
-        return [c for c in context.claims_within(self.blocks[0].start, self.blocks[-1].end) if c.unit in MEASURED and c.line not in context.flagged]
+        claims = context.claims_within(self.blocks[0].start, self.blocks[-1].end)
+        return [c for c in claims if c.unit in MEASURED and c.line not in context.flagged and (c.unit != "parameter" or c.metric in SIZES)]
 
 
 def parts(context: Context) -> tuple[Part, ...]:

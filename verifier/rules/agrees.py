@@ -15,6 +15,7 @@ from verifier.rules._answers import Known, about, newest, release, together
 from verifier.rules._base import Context, Rule, finding
 from verifier.rules._repositories import licences, stars
 from verifier.rules._stated import authors, dated_papers, dated_releases, titles
+from verifier.rules._words import zh as chinese
 
 TOPIC = r"版本|日期|标题|作者|提交数|贡献者|许可|version|release|dated?|title|author|licen[cs]e"  # what a declared entry about such a fault speaks of
 OLD = 365  # days after which an engine in use is worth a question
@@ -127,7 +128,7 @@ def _counts(rule: Rule, context: Context, waiting: Unknown) -> Iterator[Finding]
             continue
         verdict: Verdict = "pass" if actual == number else "fail"
         en = f"{owner.project} {owner.version}: {number} {field} stated, {actual} in its release notes"
-        zh = f"{owner.project} {owner.version}：称 {number} {field}，发布说明为 {actual}"
+        zh = f"{owner.project} {owner.version}：{chinese(field)}称 {number}，发布说明为 {actual}"
         yield finding(rule, context, verdict, [_claim_at(context, stated.start(), stated.end())], en, zh, working=[f"{number} / {actual}"],
                       expected=str(actual), observed=str(number), cause=f"{owner.citation}|{field}", evidence=known.looks)  # fmt: skip
 

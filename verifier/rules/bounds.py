@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from verifier.compare.roofline import beyond, roofline
+from verifier.compare.roofline import beyond, chinese, roofline
 from verifier.models import Claim, Finding, Location
 from verifier.normalize import boards
 from verifier.rules._about import passage
 from verifier.rules._base import Context, Rule, finding
+from verifier.rules._words import SIGNS
 
 TOPIC = r"口径|分母|超过|超出|不可能|denominator|exceed|impossible|more than the whole"  # what a declared entry about such a fault speaks of
 SLICED = re.compile(r"MIG|slice|切片|vGPU|可用|usable|free", re.I)
@@ -39,8 +40,9 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
             causes.setdefault((claim.metric, *claim.numbers), []).append(claim)
     for claims in causes.values():
         working = f"{claims[0].text}: allowed {low:g}..{high:g} {claims[0].unit}"
+        zh = f"{claims[0].text}，允许范围 {low:g}..{high:g} {SIGNS.get(claims[0].unit, claims[0].unit)}"
         yield finding(
-            rule, context, "fail", claims[:6], f"{rule.title['en']}: {working}", f"{rule.title['zh']}：{working}", working=[working],
+            rule, context, "fail", claims[:6], f"{rule.title['en']}: {working}", f"{rule.title['zh']}：{zh}", working=[working],
             expected=f"{low:g}..{high:g} {claims[0].unit}", observed=claims[0].text,
         )  # fmt: skip
 
@@ -62,7 +64,8 @@ def _roofline(rule: Rule, context: Context) -> Iterator[Finding]:
     for (name, limit), found in causes.items():
         claims = [claim for claim, _ in found]
         working = [w for _, w in found]
-        yield finding(rule, context, "fail", claims[:6], f"{rule.title['en']}: {working[0]}", f"{rule.title['zh']}：{working[0]}", working=working[:6],
+        yield finding(rule, context, "fail", claims[:6], f"{rule.title['en']}: {working[0]}", f"{rule.title['zh']}：{chinese(working[0])}", working=working[:6],
+                      working_zh=[chinese(w) for w in working[:6]],
                       expected=f"at most {limit}", observed=claims[0].text, cause=f"{name}|{limit}")  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def _fit(rule: Rule, context: Context) -> Iterator[Finding]:
             continue
         told.add(limit.working)
         fits = "do not fit" not in limit.working
-        yield finding(rule, context, "pass" if fits else "fail", [claim], limit.working, f"权重与显存：{limit.working}", working=[limit.working],
+        yield finding(rule, context, "pass" if fits else "fail", [claim], limit.working, f"权重与显存：{chinese(limit.working)}", working=[limit.working],
                       observed=claim.text, cause=limit.working)  # fmt: skip
 
 

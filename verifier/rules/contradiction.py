@@ -12,10 +12,12 @@ from verifier.compare import Index, decide, keys
 from verifier.lexicon import load
 from verifier.models import Claim, Finding, Location
 from verifier.rules import _formulas
+from verifier.rules import _words as words
 from verifier.rules._about import about, alike, passage, unlike
 from verifier.rules._base import Context, Rule, finding, version_fact
 from verifier.rules._corpus import SETUP, among, excluding, keyed, of_corpus, value
 from verifier.rules._tables import Row, tables
+from verifier.rules._words import told
 
 __all__ = ["TOPIC", "excluding", "judge", "keyed", "of_corpus", "value"]  # those that hold many documents together are for the scan
 
@@ -55,8 +57,9 @@ def _overall(rule: Rule, context: Context) -> Iterator[Finding]:
         for one, two in combinations(claims, 2):
             apart = one.interval[-1].high < two.interval[0].low or two.interval[-1].high < one.interval[0].low
             if apart and not unlike(context, one, two):
-                working = f"line {one.line}: {one.text} {said.partition(' ')[2]}; line {two.line}: {two.text}"
-                yield finding(rule, context, "fail", [one, two], f"two values for one thing: {working}", f"同一结论两个数值：{working}",
+                of = said.partition(" ")[2]
+                working, zh = told([(one.line, one.text), (two.line, two.text)])
+                yield finding(rule, context, "fail", [one, two], f"two values for one thing, “{of}”: {working}", f"同一结论（“{of}”）有两个数值：{zh}",
                               working=[working], expected=two.text, observed=one.text, cause=said)  # fmt: skip
                 break
 
@@ -71,14 +74,15 @@ def _identifiers(rule: Rule, context: Context) -> Iterator[Finding]:
             near = ARXIV.findall(re.split(r"\n|\s[-+]\s|[①-⑳]", text[max(0, found.start() - 200) : found.start()])[-1])
             paper = near[-1] if near else None
         if paper:
-            papers.setdefault(found["card"], {}).setdefault(paper, context.at(found.start(), found.end()))
+            doubted = text.startswith(("？", "?"), found.end())
+            papers.setdefault(found["card"], {}).setdefault(paper, context.at(found.start(), found.end() + doubted))
     for row in re.finditer(r"(?:^|[/\s])(?:paper_cards/|)(?P<card>\d{4})-(?P<y>\d{4})-(?P<n>\d{5})(?!\d)", text):
         papers.setdefault(row["card"], {}).setdefault(f"{row['y']}.{row['n']}", context.at(row.start("card"), row.end()))
-    for card, told in papers.items():
-        if len(told) > 1:
-            working = "; ".join(f"line {place.line}: {paper}" for paper, place in told.items())
-            yield finding(rule, context, "fail", list(told.values())[:6], f"card {card} is given to {len(told)} papers: {working}",
-                          f"卡片 {card} 对应 {len(told)} 篇论文：{working}", working=[working], observed=card, cause=f"card {card}")  # fmt: skip
+    for card, given in papers.items():
+        if len(given) > 1:
+            working, zh = told((place.line, paper + ("？" if place.text.endswith(("？", "?")) else "")) for paper, place in given.items())
+            yield finding(rule, context, "fail", list(given.values())[:6], f"card {card} is given to {len(given)} papers: {working}",
+                          f"卡片 {card} 对应 {len(given)} 篇论文：{zh}", working=[working], observed=card, cause=f"card {card}")  # fmt: skip
 
 
 def _setup(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -94,9 +98,10 @@ def _setup(rule: Rule, context: Context) -> Iterator[Finding]:
                 yield finding(rule, context, "pass", [at], "one setup throughout", "配置一致", cause=part)
                 continue
             places = [context.at(m.start(), m.end()) for m in (*others[:3], *wider[:3])]
-            working = f"line {at.line}: all on {number} {part}; " + "; ".join(f"line {p.line}: {p.text}" for p in places)
-            yield finding(rule, context, "fail", [at, *places], f"the stated setup is not that of every figure: {working}",
-                          f"所称统一配置与正文不符：{working}", working=[working], observed=stated[0], cause=f"{number} {part}")  # fmt: skip
+            working, zh = told((p.line, p.text) for p in places)
+            yield finding(rule, context, "fail", [at, *places], f"line {at.line} says that all ran on {number} {part}; {working}",
+                          f"第 {at.line} 行称全部使用 {number} 张 {part}；{zh}", working=[working], working_zh=[zh], observed=stated[0],
+                          cause=f"{number} {part}")  # fmt: skip
 
 
 def _baseline(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -112,9 +117,10 @@ def _baseline(rule: Rule, context: Context) -> Iterator[Finding]:
             by_base.setdefault(entry[2].label, []).append(entry)
         for label, entries in by_base.items():
             working = [f"{d.result.place.text} (line {d.result.place.line}): {', '.join(names)}" for d, _, _, names in entries]
+            zh = [f"{d.result.place.text}（第 {d.result.place.line} 行）：{'、'.join(names)}" for d, _, _, names in entries]
             places = [entries[0][0].b.place, *(d.result.place for d, _, _, _ in entries)]
             yield finding(rule, context, "fail", places[:6], f"{label}: factors of runs with unlike settings: {'; '.join(working)}",
-                          f"{label}：倍数两端的测试设置不同：{'；'.join(working)}", working=working, cause=f"baseline|{label}")  # fmt: skip
+                          f"{label}：倍数两端的测试设置不同：{'；'.join(zh)}", working=working, working_zh=zh, cause=f"baseline|{label}")  # fmt: skip
 
 
 def _settings(row: Row, base: Row) -> list[str]:
@@ -152,7 +158,7 @@ def _architecture(rule: Rule, context: Context) -> Iterator[Finding]:
 
 def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
     """Two versions of one project, far apart, said to be of one time."""
-    told: dict[str, list[tuple[Version, tuple[int, int], Claim]]] = {}
+    dated: dict[str, list[tuple[Version, tuple[int, int], Claim]]] = {}
     text = context.document.text
     for claim in context.claims:
         if claim.form != "version" or not claim.subject:
@@ -163,9 +169,9 @@ def _eras(rule: Rule, context: Context) -> Iterator[Finding]:
         span = _months(when) if when else (int(lead["y"]) * 12 + int(lead["m"]),) * 2 if lead else None
         version = _version(str(claim.value))
         if span and version:
-            told.setdefault(claim.subject, []).append((version, span, claim))
-    for subject, all_told in told.items():
-        versions = list({(v, span): (v, span, claim) for v, span, claim in reversed(all_told)}.values())[::-1]
+            dated.setdefault(claim.subject, []).append((version, span, claim))
+    for subject, all_dated in dated.items():
+        versions = list({(v, span): (v, span, claim) for v, span, claim in reversed(all_dated)}.values())[::-1]
         for (v, a, one), (w, b, two) in combinations(versions, 2):
             meets = a[0] <= b[1] and b[0] <= a[1]
             if meets and v.major == w.major == 0 and abs(v.minor - w.minor) >= 10:
@@ -233,8 +239,9 @@ def _values(rule: Rule, context: Context) -> Iterator[Finding]:
         at: list[Claim | Location] = []
         for a, b, _ in pairs[:3]:
             at += [a, Location(document=b.document, line=b.line, end_line=b.end_line, text=b.text) if earlier else b]
+        zh = [f"第 {a.line} 行：{a.text}；{b.document + ' ' if earlier else ''}第 {b.line} 行：{b.text}" for a, b, _ in pairs[:6]]
         yield finding(rule, context, "fail", at, f"{subject}, {metric}: two values under like conditions: {working[0]}",
-                      f"{subject} 的 {metric} 在相同条件下有两个数值：{working[0]}", working=working, expected=pairs[0][1].text, observed=pairs[0][0].text,
+                      f"{subject} 的{words.zh(str(metric))}在相同条件下有两个数值：{zh[0]}", working=working, working_zh=zh, expected=pairs[0][1].text, observed=pairs[0][0].text,
                       cause=f"values|{metric}")  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from verifier.models import Block, Finding, Location, Verdict
 from verifier.read.lists import COUNTED, ENGLISH, Stated, number_of, possible, split, stated_lists, total
 from verifier.rules._base import Context, Rule, finding
 from verifier.rules._sets import CLASSES, IdList, id_lists, source_lists
+from verifier.rules._words import items
 
 TOPIC = r"件数|数目|计数|重复|漏列|count|duplicate|listed twice"  # what a declared entry about such a fault speaks of
 ID = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?![\d.]*\d)")
@@ -48,12 +49,13 @@ def _listed(rule: Rule, context: Context, lists: list[tuple[int, Stated, Block]]
     short = count is None and (miss < -1 or (miss < 0 and stated.opener != "sum"))  # a list may name the main ones only
     verdict: Verdict = "pass" if not miss else "undecided" if stated.vague or stated.open_ended or short else "fail"
     listed = count if count is not None else len(stated.items)
-    working = f"{stated.number} stated, {listed} listed: " + " | ".join(item[:24] for item in stated.items[:14])
+    shown = items(stated.items)
+    working = f"{stated.number} stated, {listed} listed: {shown}"
     at = [context.at(b.start + s.start, b.start + s.end) for m, s, b in lists if m][:4] or [
         context.at(block.start + stated.start, block.start + stated.end)
     ]
     return finding(
-        rule, context, verdict, at, working, f"称 {stated.number}，实列 {listed}：" + " | ".join(item[:24] for item in stated.items[:14]),
+        rule, context, verdict, at, working, f"称 {stated.number}，实列 {listed}：{shown}",
         working=[working], expected=str(listed), observed=str(stated.number), cause=f"{stated.number}|{stated.items[0][:24]}",
     )  # fmt: skip
 
@@ -118,9 +120,9 @@ def _ids(rule: Rule, context: Context) -> Iterator[Finding]:
     """One paper twice in one list; where the list has a stated count, the count of distinct ones."""
     for block in context.document.blocks:
         for body, start in _bodies(block.text):
-            items = split(body)
-            ids = [found[0] for item in items if (found := ID.search(item.partition("（")[0]))]
-            if len(ids) < 3 or len(ids) < 0.8 * len(items):
+            listed = split(body)
+            ids = [found[0] for item in listed if (found := ID.search(item.partition("（")[0]))]
+            if len(ids) < 3 or len(ids) < 0.8 * len(listed):
                 continue
             twice = [i for i, n in Counter(ids).items() if n > 1]
             working = f"{len(ids)} listed, {len(set(ids))} distinct" + (f"; twice: {', '.join(twice)}" if twice else "")
@@ -184,11 +186,11 @@ def _headings(rule: Rule, context: Context) -> Iterator[Finding]:
             continue
         number = number_of(stated) if stated["n"] else int(stated["m"])
         verdict: Verdict = "pass" if number == len(found) else "fail"
-        lines = ", ".join(f"{i.number} (line {i.line})" for i in found)
-        working = f"{number} stated, {len(found)} headings: {lines}"
+        working = f"{number} stated, {len(found)} headings: " + ", ".join(f"{i.number} (line {i.line})" for i in found)
+        headed = "、".join(f"{i.number}（第 {i.line} 行）" for i in found)
         at = [context.at(block.start + stated.start(), block.start + stated.end())]
         at += [Location(document=context.document.path, line=i.line, end_line=i.line, text=i.title[:80]) for i in found] if verdict == "fail" else []
-        yield finding(rule, context, verdict, at[:8], working, f"称 {number} 条增量，标题仅 {len(found)} 个", working=[working], expected=str(len(found)),
+        yield finding(rule, context, verdict, at[:8], working, f"称 {number} 条增量，实有标题 {len(found)} 个：{headed}", working=[working], expected=str(len(found)),
                       observed=str(number), cause="headings")  # fmt: skip
         if verdict == "fail":
             return

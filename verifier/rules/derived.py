@@ -61,12 +61,12 @@ def _ratio(rule: Rule, context: Context, a: Claim, b: Claim, result: Claim) -> I
     holds = any(low <= z.high and z.low <= high for low, high, _, _ in options)
     _, _, top, bottom = max(options, key=lambda o: o[0])
     quotient = float(top.value) / float(bottom.value)  # type: ignore[arg-type]
-    working = f"{top.value:g} / {bottom.value:g} = {quotient:.4g} → {result.text} {'holds' if holds else 'does not hold'}"
+    working, zh = _verdict(f"{top.value:g} / {bottom.value:g} = {quotient:.4g}", result.text, holds)
     yield finding(
         rule, context, "pass" if holds else "fail", [result, a, b],
         f"{result.text} does not follow from {a.text} and {b.text}: {working}" if not holds else working,
-        f"{a.text} 与 {b.text} 推不出 {result.text}：{working}" if not holds else working,
-        working=[working], expected=f"{quotient:.3g}x", observed=result.text,
+        f"{a.text} 与 {b.text} 推不出 {result.text}：{zh}" if not holds else zh,
+        working=[working], working_zh=[zh], expected=f"{quotient:.3g}x", observed=result.text,
     )  # fmt: skip
 
 
@@ -84,9 +84,14 @@ def _change(rule: Rule, context: Context, change: Claim, result: Claim) -> Itera
     names = ("(b − a) / b", "(a − b) / b") if percent else ("a / b", "b / a")
     made = [Derived(figure, now, was, f, figure.holds(*f.span(now, was)), "") for n in names for f in [Formula(n, percent)]]
     best = min(made, key=lambda d: (not d.holds, d.formula.value(now.value, was.value) <= (0 if percent else 1)))
-    working = f"{best.formula.show(float(change.to or 0), float(change.from_ or 0))} → {result.text} {'holds' if best.holds else 'does not hold'}"
-    said = f"{result.text} does not follow from {change.text}: {working}", f"{change.text} 推不出 {result.text}：{working}"
-    yield finding(rule, context, "pass" if best.holds else "fail", [result, change], *said, working=[working], observed=result.text)
+    working, zh = _verdict(best.formula.show(float(change.to or 0), float(change.from_ or 0)), result.text, best.holds)
+    said = f"{result.text} does not follow from {change.text}: {working}", f"{change.text} 推不出 {result.text}：{zh}"
+    yield finding(rule, context, "pass" if best.holds else "fail", [result, change], *said, working=[working], working_zh=[zh], observed=result.text)
+
+
+def _verdict(sum_: str, stated: str, holds: bool) -> tuple[str, str]:
+    """What an operation gives, and whether the stated figure may be that."""
+    return f"{sum_} → {stated} {'holds' if holds else 'does not hold'}", f"{sum_} → {stated} {'成立' if holds else '不成立'}"
 
 
 def _table(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -99,12 +104,12 @@ def _table(rule: Rule, context: Context) -> Iterator[Finding]:
 
 def _cell(rule: Rule, context: Context, table: Table, d: Derived) -> Finding:
     shown = d.result.place.text.strip("*` ")
-    working = f"{d.formula.show(d.a.value, d.b.value)} → {shown} {'holds' if d.holds else 'does not hold'}"
+    working, zh = _verdict(d.formula.show(d.a.value, d.b.value), shown, d.holds)
     lines = {p.line: p for p in (d.result.place, d.a.place, d.b.place)}
     said = f"{shown} does not follow from {d.a.place.text.strip('*` ')} and {d.b.place.text.strip('*` ')}: {working}"
-    zh = f"{d.a.place.text.strip('*` ')} 与 {d.b.place.text.strip('*` ')} 推不出 {shown}：{working}"
-    return finding(rule, context, "pass" if d.holds else "fail", list(lines.values()), working if d.holds else said, working if d.holds else zh,
-                   working=[working], expected=f"{d.formula.value(d.a.value, d.b.value):.3g}", observed=shown,
+    said_zh = f"{d.a.place.text.strip('*` ')} 与 {d.b.place.text.strip('*` ')} 推不出 {shown}：{zh}"
+    return finding(rule, context, "pass" if d.holds else "fail", list(lines.values()), working if d.holds else said, zh if d.holds else said_zh,
+                   working=[working], working_zh=[zh], expected=f"{d.formula.value(d.a.value, d.b.value):.3g}", observed=shown,
                    cause=f"{table.heads[0]}|{d.result.unit}|{d.against}")  # fmt: skip
 
 
@@ -127,8 +132,11 @@ def _prose(rule: Rule, context: Context) -> Iterator[Finding]:
         working = [f"{share.show(own.value, against.value)} against {against.place.text} (line {against.place.line})"]
         working += [f"{found['p']} % is reproduced by {f.place.text} (line {f.place.line})" for f in fits if wrong]
         message = f"{found[0]}: {'; '.join(working)}"
+        zh = [f"与 {against.place.text}（第 {against.place.line} 行）相比 {share.show(own.value, against.value)}"]
+        zh += [f"{found['p']} % 是与 {f.place.text}（第 {f.place.line} 行）相比" for f in fits if wrong]
         places = {p.line: p for p in (context.at(found.start(), found.end()), own.place, *((against.place,) if wrong else ()))}
-        yield finding(rule, context, "fail" if wrong else "pass", list(places.values()), message, f"{found[0]}：{'；'.join(working)}", working=working,
+        yield finding(rule, context, "fail" if wrong else "pass", list(places.values()), message, f"“{found['v']}{found['u']} … {found['p']} %”：{'；'.join(zh)}", working=working,
+                      working_zh=zh,
                       expected=f"{share.value(own.value, against.value):.3g} %", observed=f"{found['p']} %", cause=found[0])  # fmt: skip
 
 
@@ -165,8 +173,9 @@ def _gemm(rule: Rule, context: Context) -> Iterator[Finding]:
             scale = SECONDS[named[0][1]]
             holds = rate.holds(work / (time.high * scale), work / (time.low * scale))
             got = work / (time.value * scale)
-            working = f"2 × {size[1]} × {size[2]} × {size[3]} / {time.value:g} {named[0][1]} = {got:.3g} TFLOPS; stated {rate.value:g}"
-            yield finding(rule, context, "pass" if holds else "fail", [rate.place], working, working, working=[working], expected=f"{got:.3g} TFLOPS",
+            sum_ = f"2 × {size[1]} × {size[2]} × {size[3]} / {time.value:g} {named[0][1]} = {got:.3g} TFLOPS"
+            working, zh = f"{sum_}; stated {rate.value:g}", f"{sum_}；文中写作 {rate.value:g}"
+            yield finding(rule, context, "pass" if holds else "fail", [rate.place], working, zh, working=[working], expected=f"{got:.3g} TFLOPS",
                           observed=f"{rate.value:g} TFLOPS", cause=table.heads[rates[0]])  # fmt: skip
 
 

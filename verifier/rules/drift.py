@@ -9,6 +9,7 @@ from itertools import combinations
 from verifier.models import Claim, Finding
 from verifier.rules._about import about, alike, unlike
 from verifier.rules._base import Context, Rule, figure, finding
+from verifier.rules._words import lines, lines_zh, told
 
 TOPIC = r"复述|上限|可达|推测|归属|夸大|restate|hedge|bound|overstat"  # what a declared entry about such a fault speaks of
 HEDGED = re.compile(r"(?P<hedge>可能是|或为|疑似|似乎|看起来|推测|possibly|presumably|seems to be|may be)\s*(?P<said>[^。；;，,、·（）()\n|]{8,60})")
@@ -30,17 +31,16 @@ def _alike(context: Context, claim: Claim) -> list[Claim]:
 
 def _bound(rule: Rule, context: Context) -> Iterator[Finding]:
     """`up to 70%` that elsewhere is 70%."""
-    told: set[str] = set()
+    seen: set[str] = set()
     for claim in context.claims:
-        if claim.bound != "max" or claim.unit not in ("percent", "x") or claim.id in told:
+        if claim.bound != "max" or claim.unit not in ("percent", "x") or claim.id in seen:
             continue
         same = _alike(context, claim)
         flat = [c for c in same if c.bound is None and c.cell is None]
-        told.update(c.id for c in same)
-        lines = ", ".join(str(c.line) for c in flat)
+        seen.update(c.id for c in same)
         yield finding(
-            rule, context, "fail" if flat else "pass", [claim, *flat][:10], f"up to {claim.text} (line {claim.line}) is flat {claim.text} in line {lines}",
-            f"第 {claim.line} 行为“最高 {claim.text}”，第 {lines} 行去掉了上限", working=[f"line {c.line}: bound {c.bound or 'lost'}" for c in [claim, *flat]],
+            rule, context, "fail" if flat else "pass", [claim, *flat][:10], f"up to {claim.text} (line {claim.line}) is flat {claim.text} in line {lines(flat)}",
+            f"第 {claim.line} 行为“最高 {claim.text}”，{lines_zh(flat)}去掉了上限", working=[f"line {c.line}: bound {c.bound or 'lost'}" for c in [claim, *flat]],
             expected=f"up to {claim.text}", observed=claim.text, cause=f"{claim.metric}|{claim.text}",
         )  # fmt: skip
 
@@ -48,18 +48,17 @@ def _bound(rule: Rule, context: Context) -> Iterator[Finding]:
 def _hedge(rule: Rule, context: Context) -> Iterator[Finding]:
     """`可能缩减至 1-4%` that elsewhere is plain `1-4%`."""
     text = context.document.text
-    told: set[str] = set()
+    seen: set[str] = set()
     for claim in context.claims:
-        if claim.id in told or not ATTACHED.search(text[max(0, claim.start - 24) : claim.start]):
+        if claim.id in seen or not ATTACHED.search(text[max(0, claim.start - 24) : claim.start]):
             continue
         same = [c for c in _alike(context, claim) if c.line > claim.line]
         plain = [c for c in same if not c.hedge]
-        told.update(c.id for c in same)
-        lines = ", ".join(str(c.line) for c in plain)
+        seen.update(c.id for c in same)
         yield finding(
             rule, context, "fail" if plain else "pass", [claim, *plain][:6],
-            f"{claim.text} is hedged in line {claim.line} and stated as fact in line {lines}",
-            f"{claim.text} 在第 {claim.line} 行为推测，第 {lines} 行写成事实", working=[f"lost: {claim.hedge or 'hedge'}"], cause=f"hedge|{claim.text}",
+            f"{claim.text} is hedged in line {claim.line} and stated as fact in line {lines(plain)}",
+            f"{claim.text} 在第 {claim.line} 行为推测，{lines_zh(plain)}写成事实", working=[f"lost: {claim.hedge or 'hedge'}"], cause=f"hedge|{claim.text}",
         )  # fmt: skip
 
 
@@ -79,8 +78,9 @@ def _phrase(rule: Rule, context: Context) -> Iterator[Finding]:
         if not plain:
             continue
         places = [context.at(found.start(), found.end()), *(context.at(p, p + len(core)) for p in plain[:5])]
-        working = f"line {places[0].line}: {found['hedge']} {core}; line {', '.join(str(p.line) for p in places[1:])}: {core}"
-        yield finding(rule, context, "fail", places, f"a conjecture is repeated as fact: {working}", f"推测被写成事实：{working}", working=[working],
+        working = f"line {places[0].line}: {found['hedge']} {core}; line {lines(places[1:])}: {core}"
+        zh = f"第 {places[0].line} 行“{found['hedge']} {core}”，{lines_zh(places[1:])}只剩“{core}”"
+        yield finding(rule, context, "fail", places, f"a conjecture is repeated as fact: {working}", f"推测被写成事实：{zh}", working=[working],
                       cause=f"phrase|{core}")  # fmt: skip
 
 
@@ -89,14 +89,13 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
     spans = [c for c in context.claims if c.low is not None and c.high is not None and c.unit in ("percent", "x")]
     for span in spans:
         theme = about(context, span)
-        told = [c for end in (span.low, span.high) for c in context.figures.get((span.unit, end), ())]
-        ends = [c for c in told if c.line != span.line and isinstance(c.value, float) and c.bound is None and alike(theme, about(context, c))
+        known = [c for end in (span.low, span.high) for c in context.figures.get((span.unit, end), ())]
+        ends = [c for c in known if c.line != span.line and isinstance(c.value, float) and c.bound is None and alike(theme, about(context, c))
                 and not unlike(context, span, c)]  # fmt: skip
         if ends:
-            lines = ", ".join(str(c.line) for c in ends)
             yield finding(
-                rule, context, "fail", [span, *ends][:8], f"{span.text} (line {span.line}) has become {ends[0].text} in line {lines}",
-                f"第 {span.line} 行的区间 {span.text} 在第 {lines} 行只剩 {ends[0].text}", working=[f"{span.text} → {ends[0].text}"], expected=span.text,
+                rule, context, "fail", [span, *ends][:8], f"{span.text} (line {span.line}) has become {ends[0].text} in line {lines(ends)}",
+                f"第 {span.line} 行的区间 {span.text} 在{lines_zh(ends)}只剩 {ends[0].text}", working=[f"{span.text} → {ends[0].text}"], expected=span.text,
                 observed=ends[0].text, cause=f"{span.metric}|{span.text}",
             )  # fmt: skip
 
@@ -104,15 +103,16 @@ def _range(rule: Rule, context: Context) -> Iterator[Finding]:
 def _moved(rule: Rule, context: Context) -> Iterator[Finding]:
     """A range said of one system that returns, in like words, said of another."""
     spans = [c for c in context.claims if c.low is not None and c.high is not None and c.cell is None]
-    told: set[tuple[str | None, str | None]] = set()
+    seen: set[tuple[str | None, str | None]] = set()
     for one, two in _pairs(context, spans):
         a, b = _owner(context, one), _owner(context, two)
-        if not a or not b or a == b or (a, b) in told or not alike(about(context, one), about(context, two)):
+        if not a or not b or a == b or (a, b) in seen or not alike(about(context, one), about(context, two)):
             continue
-        told.add((a, b))
+        seen.add((a, b))
         later = [c for c in spans if c.line > two.line and figure(c) == figure(two) and alike(about(context, two), about(context, c))]
-        working = f"line {one.line}: {one.text} of {a}; line {two.line}: {two.text} of {b}"
-        yield finding(rule, context, "fail", [one, two, *later][:6], f"one figure, said of two systems: {working}", f"同一数字先后归于两个系统：{working}",
+        working, _ = told([(one.line, f"{one.text} of {a}"), (two.line, f"{two.text} of {b}")])
+        zh = f"同一数字 {one.text} 先后归于两个系统：第 {one.line} 行归 {a}，第 {two.line} 行归 {b}"
+        yield finding(rule, context, "fail", [one, two, *later][:6], f"one figure, said of two systems: {working}", zh,
                       working=[working], expected=a, observed=b, cause=f"moved|{one.text}")  # fmt: skip
 
 

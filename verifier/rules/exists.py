@@ -36,7 +36,7 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
 def _said(name: str, known: Known) -> tuple[Verdict, str, str]:
     facts = known.facts
     if known.answer == "found" and facts.get("withdrawn"):
-        return "fail", f"{name} has been withdrawn: {facts.get('comment')}", f"{name} 已撤稿：{facts.get('comment')}"
+        return "fail", f"{name} has been withdrawn: {facts.get('comment')}", f"{name} 已撤稿：“{facts.get('comment')}”"
     if known.answer == "found":
         return "pass", f"{name} exists", f"{name} 存在"
     if known.answer == "absent":

@@ -119,8 +119,8 @@ def _paper(rule: Rule, context: Context) -> Iterator[Finding]:
                 continue
             told.add(ident)
             said = ", ".join(words[:3])
-            yield finding(rule, context, "fail", [place], f"arXiv {ident} was given its number {age} months ago; what it says of {said} may have changed",
-                          f"arXiv {ident} 已 {age} 个月；其中关于 {said} 的说法可能已变", working=[f"{context.as_of}: {age} months after {ident[:4]}"],
+            yield finding(rule, context, "fail", [place], f"arXiv {ident} is {age} months old; what it says of {said} may have changed",
+                          f"arXiv {ident} 已 {age} 个月；其中关于 {'、'.join(words[:3])} 的说法可能已变", working=[f"{context.as_of}: {age} months after {ident[:4]}"],
                           cause=f"paper|{ident}")  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from verifier.models import Claim, Finding
 from verifier.rules._about import passage, words
 from verifier.rules._base import Context, Rule, finding
+from verifier.rules._words import told
+from verifier.rules._words import zh as chinese
 
 TOPIC = r"记法|写法|表述|负号|负的?倍|notation|minus sign|spelled"  # what a declared entry about such a fault speaks of
 LOWERED = re.compile(
@@ -35,6 +37,7 @@ NAMED = re.compile(
     rf"(?P<w>{'|'.join(DAYTIME)})\s?{CLOCK}|{CLOCK.replace('<h>', '<h2>').replace('<min>', '<min2>')}\s(?P<w2>{'|'.join(DAYTIME)})(?![a-z])"
 )
 QUANT = re.compile(r"(?<![A-Za-z\d])W(?P<w>\d{1,2})A(?P<a>\d{1,2})(?:KV(?P<kv>\d{1,2}))?(?![A-Za-z\d])\s*[（(](?P<said>[^）)\n]{4,80})[）)]")
+WIDE = {"w": "权重", "a": "激活", "kv": " KV 缓存"}
 SPELLED = {"w": r"(?:weights?|权重)\s*(?:为|in|:|：)?\s*(?:INT|FP)(\d+)|(?:INT|FP)(\d+)\s*(?:weights?|权重)",
            "a": r"(?:activations?|激活)\s*(?:为|in|:|：)?\s*(?:INT|FP)(\d+)|(?:INT|FP)(\d+)\s*(?:activations?|激活)",
            "kv": r"KV(?:[ -]?cache| 缓存)?\s*(?:为|in|:|：)?\s*(?:INT|FP)(\d+)|(?:INT|FP)(\d+)\s*KV"}  # fmt: skip
@@ -61,7 +64,7 @@ def _factor(rule: Rule, context: Context) -> Iterator[Finding]:
         working = f"to 1/{abs(float(str(value))):g} = −{percent:.1f} %"
         yield finding(
             rule, context, "fail", claims[:6], f"{claims[0].text}: nothing is lowered by a factor; probably meant: {working}",
-            f"{claims[0].text}：倍数不能用来表示降低；或指 {working}", working=[working], expected=working, observed=claims[0].text,
+            f"{claims[0].text}：倍数不能用来表示降低；或指降至 1/{abs(float(str(value))):g}，即 −{percent:.1f} %", working=[working], expected=working, observed=claims[0].text,
             cause=f"{metric}|{value}",
         )  # fmt: skip
 
@@ -76,9 +79,11 @@ def _part(rule: Rule, context: Context) -> Iterator[Finding]:
         for part, about in parts:
             if part["p"] == share and float(share) not in (50.0, 100.0) and len(about & theme) >= 2 and not part.start() <= by.start() <= part.end():
                 at = [context.at(part.start(), part.end()), context.at(by.start(), by.end())]
-                working = f"line {at[0].line}: {part[0].strip()}; line {at[1].line}: {by[0]}; to {share} % is −{100 - float(share):g} %"
+                working, zh = told([(at[0].line, part[0].strip()), (at[1].line, by[0])])
+                working = f"{working}; to {share} % is −{100 - float(share):g} %"
+                zh = f"第 {at[0].line} 行为“降至 {share} %”（即 −{100 - float(share):g} %），第 {at[1].line} 行写成“降低 {share} %”"
                 yield finding(rule, context, "fail", at, f"“to {share} %” and “by {share} %” are two things: {working}",
-                              f"“降至 {share}%”与“降低 {share}%”不是一回事：{working}", working=[working], expected=f"−{100 - float(share):g} %",
+                              f"“降至”与“降低”不是一回事：{zh}", working=[working], expected=f"−{100 - float(share):g} %",
                               observed=by[0], cause=f"{share} %")  # fmt: skip
                 break
 
@@ -94,9 +99,10 @@ def _speed(rule: Rule, context: Context) -> Iterator[Finding]:
         was, now = _seconds(matches[0], "a"), _seconds(matches[0], "b")
         if not was or not now or now >= was or abs(100 * (was - now) / was - float(share)) > 1:
             continue
-        working = f"{was:g} s → {now:g} s: time −{100 * (was - now) / was:.1f} %, speed {was / now:.3g}× (+{100 * (was / now - 1):.0f} %)"
+        less, more = f"−{100 * (was - now) / was:.1f} %", f"{was / now:.3g}× (+{100 * (was / now - 1):.0f} %)"
+        working, zh = f"{was:g} s → {now:g} s: time {less}, speed {more}", f"{was:g} s → {now:g} s：耗时 {less}，速度 {more}"
         at = [context.at(m.start(), m.end()) for m in matches[:6]]
-        yield finding(rule, context, "fail", at, f"time saved is told as speed gained: {working}", f"节省的时间被写成提升的速度：{working}",
+        yield finding(rule, context, "fail", at, f"time saved is told as speed gained: {working}", f"节省的时间被写成提升的速度：{zh}",
                       working=[working], expected=f"+{100 * (was / now - 1):.0f} %", observed=f"{share} %", cause=f"speed|{share}")  # fmt: skip
 
 
@@ -122,8 +128,9 @@ def _points(rule: Rule, context: Context) -> Iterator[Finding]:
         points, relative = abs(now - was), 100 * abs(now - was) / was
         wrong = abs(points - abs(said)) < 0.06 + 0.005 * points and abs(relative - abs(said)) > 1
         working = f"{was:g} % → {now:g} %: {points:.4g} points, {relative:.3g} per cent"
+        zh = f"{was:g} % → {now:g} %：相差 {points:.4g} 个百分点，相对变化 {relative:.3g} %"
         yield finding(rule, context, "fail" if wrong else "pass", [delta, change], f"{delta.text} are percentage points: {working}",
-                      f"{delta.text} 应为百分点：{working}", working=[working], expected=f"{points:.4g} pp", observed=delta.text)  # fmt: skip
+                      f"{delta.text} 应为百分点：{zh}", working=[working], expected=f"{points:.4g} pp", observed=delta.text)  # fmt: skip
 
 
 def _daytime(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -139,23 +146,24 @@ def _daytime(rule: Rule, context: Context) -> Iterator[Finding]:
             seen.setdefault(f"{word} {clock}", []).append(found)
     for said, matches in seen.items():
         at = [context.at(m.start(), m.end()) for m in matches[:6]]
-        yield finding(
-            rule, context, "fail", at, f"{said}: the time is not in that part of the day", f"{said}：钟点与时段不符", working=[said], cause=said
-        )
+        word, _, clock = said.partition(" ")
+        yield finding(rule, context, "fail", at, f"{said}: the time is not in that part of the day", f"{chinese(word)}{clock}：钟点与时段不符",
+                      working=[said], cause=said)  # fmt: skip
 
 
 def _quantization(rule: Rule, context: Context) -> Iterator[Finding]:
     """`W4A8KV4 (… KV INT8)`."""
-    seen: dict[tuple[str, bool], list[re.Match[str]]] = {}
+    seen: dict[tuple[str, str, bool], list[re.Match[str]]] = {}
     for found in QUANT.finditer(context.document.text):
         for part, pattern in SPELLED.items():
             if (spelled := re.search(pattern, found["said"], re.I)) and found[part]:
                 bits = next(g for g in spelled.groups() if g)
                 said = f"{re.split('[(（]', found[0])[0].strip()}: {part.upper()} has {found[part]} bits; spelled {spelled[0]}"
-                seen.setdefault((said, bits == found[part]), []).append(found)
-    for (said, holds), matches in seen.items():
+                zh = f"{re.split('[(（]', found[0])[0].strip()} 中{WIDE[part]}为 {found[part]} 位，文中却写作“{spelled[0]}”"
+                seen.setdefault((said, zh, bits == found[part]), []).append(found)
+    for (said, zh, holds), matches in seen.items():
         at = [context.at(m.start(), m.end()) for m in matches[:6]]
-        yield finding(rule, context, "pass" if holds else "fail", at, said, said, working=[said], cause=said)
+        yield finding(rule, context, "pass" if holds else "fail", at, said, zh, working=[said], cause=said)
 
 
 CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {

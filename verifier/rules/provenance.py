@@ -10,6 +10,7 @@ from verifier.models import Claim, Finding, Location
 from verifier.rules._about import passage
 from verifier.rules._base import Context, Rule, block_of, finding
 from verifier.rules._parts import Part, parts
+from verifier.rules._words import lines, lines_zh, tally, zh
 
 TOPIC = r"来源|出处|原始数据|未核实|source|origin|provenance"  # what a declared entry about such a fault speaks of
 STARS = re.compile(r"(?:可信度|credibility)\s*[：:]\s*(?P<stars>[★⭐]{4,5})", re.I)
@@ -27,6 +28,12 @@ ORIGIN = re.compile(
     r"arXiv|https?://|github|\[\d+\]|官方|论文|paper|blog|our (?:test|benchmark|measure)|we (?:measure|observe|see|find)|table|figure|表|图",
     re.I,
 )
+OWN_STUDY = re.compile(  # an address that says that its author asked, counted or measured: a primary source, wherever it was published
+    r"(?<![a-z])(?:i|we|my|our)-(?:[a-z]+-){0,2}(?:tested|analy[sz]ed|measured|surveyed|benchmarked|interviewed|benchmark|survey)(?![a-z])"
+    r"|(?<![a-z])(?:survey|what)-(?:of-)?\d{2,}|\d{2,}-(?:job|developer|engineer|compan|team|respondent)", re.I
+)  # fmt: skip
+SITE = re.compile(r"(?<![\w./@-])(?:[\w-]+\.)+(?:tech|com|io|org|ai|dev|net|blog)(?![\w.])", re.I)
+TAKEN = re.compile(r"沿用|承接|已锚|carried over|as anchored", re.I)
 FASTER = re.compile(r"加速|提速|更快|快了|speed-?up|faster", re.I)
 FILES = re.compile(r"(?:inbox|organized|notes)/\S+")
 PLATFORM = re.compile(r"csdn|知乎|掘金|公众号|substack|medium\.com|zhihu|juejin|dev\.to", re.I)
@@ -35,11 +42,14 @@ READ = re.compile(r"免费|全文|已读|无需付费|free (?:preview|to read)|r
 AUTHORED = re.compile(
     r"(?:(?<![\w.-])(?P<sub>[\w-]+\.substack\.com)/p/|blog\.csdn\.net/(?P<user>\w+)/article/|medium\.com/(?P<at>@[\w.-]+)/)[^\s（）()】>,，;；+\"”]+"
 )
+ONE_AUTHOR = re.compile(r"同一(?:位)?作者|同作者|(?:the )?same author|one author", re.I)
 GAIN = re.compile(r"替代|取代|解决|优化|降低|提升|提高|减少|加速|replac|reduc|improv|outperform|lower|faster", re.I)
 RUNS = re.compile(r"生产|上线|部署|合入|合并|线上|默认启用|production|deploy|merged|in use|shipped|released", re.I)
 LISTING = re.compile(r"\s*(?:•\s*)?(?:建议|与活文档|来源|URL|关键意涵)")
 LONG = 600  # characters; a longer bullet runs many topics together
 PAID = re.compile(r"付费(?:内容|解锁|墙|订阅)|paywall(?:ed)?|subscribers? only|members? only", re.I)
+
+PERHAPS = re.compile(r"可能|或许|perhaps|may ", re.I)
 
 
 def judge(rule: Rule, context: Context) -> Iterable[Finding]:
@@ -82,28 +92,44 @@ def _origin(rule: Rule, context: Context) -> Iterator[Finding]:
     for figure in (f for f in groups if f in gains and f not in origins):
         same = groups[figure]
         if len({c.line for c in same}) >= int(rule.spec.get("told", 2)):
-            lines = ", ".join(dict.fromkeys(str(c.line) for c in same))
-            yield finding(rule, context, "fail", same[:6], f"{same[0].text} ({same[0].metric}) has no source, baseline or conditions anywhere: line {lines}",
-                          f"{same[0].text}（{same[0].metric}）全文未给来源、基线与条件：第 {lines} 行", working=[f"told {len(same)} times, sourced never"],
+            subject, metric = next((c.subject for c in same if c.subject), None), str(same[0].metric)
+            yield finding(rule, context, "fail", same[:6],
+                          f"{f'{subject}: ' if subject else ''}{same[0].text} ({metric}): nowhere is said who measured it, against what, on what; line {lines(same)}",
+                          f"{f'{subject} ' if subject else ''}{same[0].text}（{zh(metric)}）全文未说明由谁测得、与什么相比、在什么条件下：{lines_zh(same)}",
+                          working=[f"told {len(same)} times, sourced never"], working_zh=[f"共出现 {len(same)} 次，均无出处"],
                           cause=f"{same[0].metric}|{same[0].text}")  # fmt: skip
 
 
 def _secondary(rule: Rule, context: Context) -> Iterator[Finding]:
     """Measured figures that rest on blog platforms alone: of a whole part, or of points under a line that names one."""
     for part in parts(context):
-        figures = part.figures(context)
         links = list(dict.fromkeys(m[0] for m in SECONDARY.finditer(part.text)))
+        studies = [link for link in links if OWN_STUDY.search(link)]
+        figures = [c for c in part.figures(context) if not _elsewhere(context, c, studies)]
+        links = [link for link in links if link not in studies]
         if links and figures and not PRIMARY.search(FILES.sub("", part.head)) and not papers(part.head):
             at = Location(document=context.document.path, line=part.line, end_line=part.line, text=part.title[:80])
-            yield _resting(rule, context, [at, *figures[:4]], len(figures), ", ".join(links[:3]), part.title[:40])
+            yield _resting(rule, context, [at, *figures[:4]], figures, ", ".join(links[:3]), part.title[:40])
             continue
         for platform, found in _under(part, figures):
-            yield _resting(rule, context, list(found[:6]), len(found), platform, f"{part.title[:40]}|{platform}")
+            yield _resting(rule, context, list(found[:6]), found, platform, f"{part.title[:40]}|{platform}")
 
 
-def _resting(rule: Rule, context: Context, at: list[Claim | Location], number: int, on: str, about: str) -> Finding:
-    working = f"{number} figures rest on {on}"
-    return finding(rule, context, "fail", at, f"only secondary sources: {working}", f"仅有二手来源：{number} 个数字只出自 {on}", working=[working],
+def _elsewhere(context: Context, claim: Claim, studies: list[str]) -> bool:
+    """Whether a figure of a part has another source: its clause names a site or carries it over, or its bullet reports a study by the post's own author."""
+    block = block_of(context, claim)
+    if block is None or LISTING.match(block.text):
+        return True
+    start, end = passage(context, claim.start, claim.end)
+    near = context.document.text[start:end]
+    sizes = {size for link in studies for size in re.findall(r"\d{2,}", link)}
+    return bool(SITE.search(near) or TAKEN.search(context.document.text, start, claim.start) or any(size in block.text for size in sizes))
+
+
+def _resting(rule: Rule, context: Context, at: list[Claim | Location], figures: list[Claim], on: str, about: str) -> Finding:
+    number, number_zh = tally(figures)
+    working = f"{number} rest{'s' if number.startswith('1 ') else ''} on {on}"
+    return finding(rule, context, "fail", at, f"only secondary sources: {working}", f"仅有二手来源：{number_zh}只出自 {on}", working=[working],
                    cause=f"secondary|{about}")  # fmt: skip
 
 
@@ -143,10 +169,17 @@ def _author(rule: Rule, context: Context) -> Iterator[Finding]:
     for found in AUTHORED.finditer(context.document.text):
         pieces.setdefault(next(g for g in found.group("sub", "user", "at") if g), {}).setdefault(found[0].rstrip("/"), context.at(*found.span()))
     for author, links in pieces.items():
-        if len(links) > 1:
+        if len(links) > 1 and not _admitted(context, author, links.values()):
             said = ", ".join(links)
             yield finding(rule, context, "fail", list(links.values())[:6], f"{len(links)} sources are of one author ({author}): {said}",
                           f"{len(links)} 个来源出自同一作者（{author}）：{said}", working=[said], cause=f"author|{author}")  # fmt: skip
+
+
+def _admitted(context: Context, author: str, places: Iterable[Location]) -> bool:
+    """Whether the document says itself that they are of one author: in a line that names the author, or beside one of the links."""
+    stem, near = author.split(".")[0].strip("@").lower(), {n for p in places for n in range(p.line - 3, p.line + 4)}
+    said = (b for b in context.document.blocks if ONE_AUTHOR.search(b.text))
+    return any(stem in b.text.lower() or b.line in near for b in said)
 
 
 def _academic(rule: Rule, context: Context) -> Iterator[Finding]:
@@ -164,15 +197,21 @@ def _academic(rule: Rule, context: Context) -> Iterator[Finding]:
         said = ", ".join(f"arXiv {ident}" for ident in places)
         yield finding(rule, context, "fail", list(places.values())[:6], f"a paper's result on a production engine, without evidence from production: {said}",
                       f"论文结论涉及生产引擎，未给生产环境证据：{said}", working=[f"line {p.line}: no word of deployment" for p in places.values()],
+                      working_zh=[f"第 {p.line} 行：未提及上线或合入" for p in places.values()],
                       cause="academic|" + next(iter(places)))  # fmt: skip
 
 
 def _paid(rule: Rule, context: Context) -> Iterator[Finding]:
     """A source that the text itself calls paid."""
-    places = [context.at(m.start(), m.end()) for m in PAID.finditer(context.document.text)]
+    text = context.document.text
+    places = [context.at(m.start(), m.end()) for m in PAID.finditer(text) if not PERHAPS.search(text, max(0, m.start() - 8), m.start())]
     if places:
-        yield finding(rule, context, "fail", places[:6], f"a source behind a paywall cannot be checked by its readers: {places[0].text}",
-                      f"付费来源读者无从核对：{places[0].text}", working=[p.text for p in places[:6]], cause="paid")  # fmt: skip
+        sold = dict.fromkeys(
+            m[0] for part in parts(context) for m in SOLD.finditer(part.head) if any(part.line <= p.line <= part.end_line for p in places)
+        )
+        which = ", ".join(sold) or f"“{places[0].text}”"
+        yield finding(rule, context, "fail", places[:6], f"a source behind a paywall cannot be checked by its readers: {which} (line {lines(places[:6])})",
+                      f"付费来源读者无从核对：{which}（{lines_zh(places[:6])}）", working=[p.text for p in places[:6]], cause="paid")  # fmt: skip
 
 
 CHECKS: dict[str, Callable[[Rule, Context], Iterable[Finding]]] = {

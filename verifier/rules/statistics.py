@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from verifier.models import Finding, Location
 from verifier.rules._about import passage
 from verifier.rules._base import Context, Rule, finding
+from verifier.rules._words import lines, lines_zh, short
 
 TOPIC = r"统计|显著|p-value|样本|方差|significan|variance|sample"  # what a declared entry about such a fault speaks of
 DENIED = re.compile(r"(?:不|未|没有|难以|not|never|n't|no)\s*(?:能|会|有)?\s*$|(?:是否|若|如果|whether|if)\s*[^，,]{0,10}$", re.I)
@@ -37,10 +38,9 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
             continue
         places.append(at)
     if places:
-        lines = ", ".join(str(p.line) for p in places[:6])
-        said = places[0].text.strip(" •\n")
-        yield finding(rule, context, "fail", places[:6], f"{rule.title['en']}: “{said}” in line {lines}",
-                      f"{rule.title['zh']}：“{said}”（第 {lines} 行）", working=[f"line {p.line}: {p.text}" for p in places[:6]],
+        said = short(places[0].text.strip(" •\n"), 90)
+        yield finding(rule, context, "fail", places[:6], f"{rule.title['en']}: “{said}” in line {lines(places[:6])}",
+                      f"{rule.title['zh']}：“{said}”（{lines_zh(places[:6])}）", working=[f"line {p.line}: {p.text}" for p in places[:6]],
                       cause=rule.spec.get("cause", rule.slug))  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from verifier.models import Finding, Location
 from verifier.rules._base import Context, Rule, finding
+from verifier.rules._words import told
 
 TOPIC = r"唯一|首个|最高级|superlative|first|only"  # what a declared entry about such a fault speaks of
 MOST = re.compile(
@@ -32,6 +33,6 @@ def judge(rule: Rule, context: Context) -> Iterable[Finding]:
                 places.setdefault(found[0].lower(), context.at(block.start + found.start(), block.start + found.end()))
                 break
     if places:
-        said = "; ".join(f"line {p.line}: {p.text}" for p in list(places.values())[:6])
-        yield finding(rule, context, "fail", list(places.values())[:6], f"superlative without scope, date or source: {said}", f"最高级未注明范围、时点或来源：{said}",
+        said, zh = told((p.line, p.text) for p in list(places.values())[:6])
+        yield finding(rule, context, "fail", list(places.values())[:6], f"superlative without scope, date or source: {said}", f"最高级未注明范围、时点或来源：{zh}",
                       working=[said], cause="superlative")  # fmt: skip
