@@ -56,9 +56,9 @@ def _claims(rule: Rule, context: Context) -> Iterator[Finding]:
             part = claim.conditions["accelerator"].value if "accelerator" in claim.conditions else ""
             of_the_part = part and all(m.startswith("accelerator") for m in missing)
             fails.setdefault((part if of_the_part else claim.subject or part, tuple(missing)), []).append(claim)
-    for (_, missing), claims in _merged(fails):
+    for (_, lack), claims in _merged(fails):
         if lacking := [c for c in claims if (c.unit, *c.numbers) not in stated]:
-            yield _lacking(rule, context, lacking, missing)
+            yield _lacking(rule, context, lacking, lack)
 
 
 def _lacking(rule: Rule, context: Context, claims: list[Claim], missing: Sequence[str]) -> Finding:
@@ -91,12 +91,18 @@ Groups = dict[tuple[str, tuple[str, ...]], list[Claim]]
 def _merged(groups: Groups) -> Iterator[tuple[tuple[str, tuple[str, ...]], list[Claim]]]:
     """Groups of one lack; joined where they stand in one line, or tell the figures of another again that lacks no more."""
     out: Groups = {}
+    at: dict[tuple[int, tuple[str, ...]], tuple[str, tuple[str, ...]]] = {}
+    told: dict[tuple[object, ...], list[tuple[str, tuple[str, ...]]]] = {}
     for (about, missing), group in sorted(groups.items(), key=lambda g: len(g[0][1])):
-        figures, lines = {figure(c) for c in group}, {c.line for c in group}
-        beside = (k for k, g in out.items() if k[1] == missing and lines & {c.line for c in g})
-        again = (k for k, g in out.items() if set(k[1]) <= set(missing) and figures <= {figure(c) for c in g})
-        home = next(beside, None) or next(again, None)
-        out.setdefault(home or (about, missing), []).extend(group)
+        figures = {figure(c) for c in group}
+        beside = (at[c.line, missing] for c in group if (c.line, missing) in at)
+        known = [told.get(f, []) for f in figures]
+        again = (k for k in known[0] if set(k[1]) <= set(missing) and all(k in homes for homes in known))
+        home = next(beside, None) or next(again, None) or (about, missing)
+        out.setdefault(home, []).extend(group)
+        at |= {(c.line, missing): home for c in group}
+        for one in figures:
+            told.setdefault(one, []).append(home)
     return iter(out.items())
 
 
