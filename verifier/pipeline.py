@@ -30,12 +30,13 @@ Step = Callable[[int, int], None]  # told how many citations are done, of how ma
 
 @dataclass(frozen=True)
 class Outcome:
-    """A run with what it was judged from: the document, its claims, and rule files that were left out."""
+    """A run with what it was judged from: the document, its claims, rule files that were left out, and every finding, also those that pass."""
 
     run: Run
     document: Document
     claims: tuple[Claim, ...]
     rule_errors: tuple[RuleError, ...] = ()
+    judged: tuple[Finding, ...] = ()
 
 
 def source(path: str, root: Path, stdin: bytes | None = None) -> tuple[bytes, str]:
@@ -158,7 +159,7 @@ def run(path: str, *, settings: Settings | None = None, draft: bool = False, off
         findings=tuple(f for f in findings if f.verdict not in PASSED),
         discrepancies=tuple(recorded), warnings=document.warnings,
     )  # fmt: skip
-    return Outcome(result, document, tuple(claims), tuple(errors))
+    return Outcome(result, document, tuple(claims), tuple(errors), tuple(findings))
 
 
 def judge(rules: Sequence[Rule], data: bytes, name: str, root: Path, given: date | None = None, otherwise: date | None = None

@@ -23,6 +23,7 @@ EXAMPLE = "verify report --week 2026-W40"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--briefing", metavar="FILE", help="instead: one page for this briefing, its claims coloured by verdict; records nothing")
     days = parser.add_argument_group("which days (default: the week of --as-of or today)")
     days.add_argument("--week", metavar="2026-W40", help="an ISO week, or `last` for the one before this")
     days.add_argument("--since", type=common.a_day, metavar="DAY", help="from this day on")
@@ -40,6 +41,8 @@ def handle(options: argparse.Namespace) -> common.Result:
     from verifier.reports.weekly import Weekly, html, markdown
 
     config = common.need_root(common.settings())
+    if options.briefing:
+        return _briefing(options, config)
     zone = ZoneInfo(config.timezone)
     days = period(common.today(config, None), week=options.week, since=options.since, until=options.until, as_of=options.as_of)
     today = common.today(config, None)
@@ -60,6 +63,32 @@ def handle(options: argparse.Namespace) -> common.Result:
         return ExitCode.CLEAN, said
     page = report.page(options.lang, _to_root(folder, config))
     for path in _write(folder, {f"{days.name}.md": markdown(page), f"{days.name}.html": html(page)}):
+        print(path)
+    return ExitCode.CLEAN, said
+
+
+def _briefing(options: argparse.Namespace, config: Settings) -> common.Result:
+    """One run on stored evidence, as a draft, with the numbers that its findings have in the ledger."""
+    from verifier import pipeline
+    from verifier.ledger import Ledger
+    from verifier.reports import briefing
+
+    for flag in ("week", "since", "until", "topic"):
+        if getattr(options, flag):
+            raise UsageError(f"--briefing and --{flag}: the page is about one run; leave --{flag} out")
+    if options.format == "csv":
+        raise UsageError("--briefing and --format csv: a briefing has no such tables; take json, or leave --format out")
+    outcome = pipeline.run(options.briefing, settings=config, draft=True, as_of=options.as_of, stdin=common.stdin_for([options.briefing]))
+    with Ledger.open(config.root, config.ledger_url, config.series) as ledger:
+        numbers, false = ledger.holding(dict.fromkeys(f.cause for f in outcome.judged)), ledger.dismissed()
+    made = briefing.Briefing(outcome.document, outcome.claims, outcome.judged, outcome.run.as_of, numbers, false)
+    said = f"{len(outcome.claims)} claims, {made.counts['fail']} failing, {made.counts['undecided']} undecided"
+    if options.format == "json":
+        common.show({"document": outcome.document.path, "as_of": outcome.run.as_of, "claims": made.verdicts, "findings": made.shown})
+        return ExitCode.CLEAN, said
+    folder = Path(options.out) if options.out else config.root / "reports"
+    name = Path(outcome.document.path).stem if outcome.document.path != "-" else "briefing"
+    for path in _write(folder, {f"{name}.html": made.html(options.lang, _to_root(folder, config))}):
         print(path)
     return ExitCode.CLEAN, said
 
